@@ -1,4 +1,4 @@
-"""Measures all backends on the same work against the yardstick: `make bench`; with `--short --against`: `make bench-check`.
+"""Measure all backends on the same work against the yardstick: `make bench`; with `--short --against`: `make bench-check`.
 
 The tables go to the terminal, the figures with the date and the machine to bench/compiled.json. A ply is a turn.
 """
@@ -40,13 +40,13 @@ NO_NATIVE = "no native code here: it needs numba (pip install splendor-dsl[nativ
 
 
 def backends() -> list[str]:
-    """Those that run here."""
+    """Return the backends that run on this machine."""
     return [each for each in BACKENDS if each != "native" or find_spec("numba")]
 
 
 # ---- whole games ---------------------------------------------------------------------------------
 def whole_games(game: Any, players: int, way: str) -> Callable[[], Any]:
-    """A run of games without Python."""
+    """Return a function that plays many games without Python."""
     policies = {"own streams": [ANY_MOVE] * players, "weights": [WEIGHTS] * players}
     if way in policies:
         return lambda: game.played_games(policies[way], BATCH, seed=1)
@@ -54,7 +54,7 @@ def whole_games(game: Any, players: int, way: str) -> Callable[[], Any]:
 
 
 def whole_row(bench: Bench, game: Any, players: int, way: str, name: str) -> Figures:
-    """How fast whole games are, and what they are made of."""
+    """Return the speed of whole games, and their size."""
     print(f"{name}, {players} players, {way}", file=sys.stderr, flush=True)
     run = whole_games(game, players, way)
     ran = run()
@@ -66,7 +66,7 @@ def whole_row(bench: Bench, game: Any, players: int, way: str, name: str) -> Fig
 def row(
     backend: str, way: str, what: tuple[str, int], speed: Figures, per_turn: dict[str, float]
 ) -> Figures:
-    """A line of the table."""
+    """Return a line of the table."""
     turns = speed["turns_a_second"]
     return {
         "backend": backend,
@@ -83,7 +83,7 @@ def row(
 
 # ---- decision by decision --------------------------------------------------------------------------
 def by_table(way: str, games: int) -> Callable[[], tuple[int, int]]:
-    """Games in which Python chooses each option of a native table; the turns and decisions."""
+    """Return a function that plays games on a native table; it returns the numbers of turns and decisions."""
     native = splendor_dsl.load("classic", backend="native").native_table(2)
 
     def step() -> tuple[int, int]:
@@ -113,7 +113,7 @@ def by_table(way: str, games: int) -> Callable[[], tuple[int, int]]:
 def by_api(
     backend: Any, games: int, name: str = "classic", players: int = 2
 ) -> Callable[[], tuple[int, int]]:
-    """Games through states and moves: the list of moves, and a push in place. Each run plays games of its own."""
+    """Return a function that plays games through states and moves, with games of its own in each run."""
     game = splendor_dsl.load(name, backend=backend)
     seeds = count()
 
@@ -133,7 +133,7 @@ def by_api(
 
 
 def called_rows(bench: Bench, games: int) -> Iterator[Figures]:
-    """The same game, classic for two, as Python plays it on each backend."""
+    """Yield the same game, classic for two, as Python plays it on each backend."""
     ways: list[tuple[str, str, Callable[[], tuple[int, int]], int]] = [
         (each, "moves and push", by_api(each, many), many)
         for each in backends()
@@ -155,7 +155,7 @@ def called_row(
     play: Callable[[], tuple[int, int]],
     games: int,
 ) -> Figures:
-    """How fast Python plays so many games."""
+    """Return the speed at which Python plays games."""
     turns, decisions = play()
     per_turn = {"decisions": decisions / turns, "games": games / turns}
     speed = bench.speed(a_second(lambda: play()[0]))
@@ -163,7 +163,7 @@ def called_row(
 
 
 def python_rows(bench: Bench, games: int) -> Iterator[Figures]:
-    """Plain Python through the interface, for other editions and numbers of players."""
+    """Yield plain Python through the interface, for other editions and numbers of players."""
     for name, players in EDITIONS[1:]:
         play = by_api("python", games, name, players)
         yield called_row(bench, ("python", "moves and push"), (name, players), play, games)
@@ -171,7 +171,7 @@ def python_rows(bench: Bench, games: int) -> Iterator[Figures]:
 
 # ---- one state -------------------------------------------------------------------------------------
 def size(thing: object, seen: set[int]) -> int:
-    """The bytes of a thing and all that it holds, each once; numbers that Python shares are free."""
+    """Return the bytes of a thing and all that it holds, each once; numbers that Python shares are free."""
     if id(thing) in seen or thing is None or (isinstance(thing, int) and -5 <= thing <= 256):
         return 0
     seen.add(id(thing))
@@ -180,7 +180,7 @@ def size(thing: object, seen: set[int]) -> int:
 
 
 def state_row(bench: Bench, backend: Any) -> Figures:
-    """How long a list, a move and a copy take in the middle of a game, and how big a state is."""
+    """Return the time of an option list, a move and a copy in the middle of a game, and the size of a state."""
     game = splendor_dsl.load("classic", backend=backend)
     times = 50 if backend == "interpreter" else 2000
     state = game.start(2, seed=1, logging=False)
@@ -217,28 +217,28 @@ def state_row(bench: Bench, backend: Any) -> Figures:
 
 # ---- native code alone -----------------------------------------------------------------------------
 def compiling(name: str) -> Figures:
-    """Processor time to compile a game for the first time, and to start again."""
+    """Return the processor time to compile a game for the first time, and to start again."""
     code = (
-        "import time; begun = time.process_time(); import splendor_dsl\n"
+        "import time; started = time.process_time(); import splendor_dsl\n"
         f"splendor_dsl.load({name!r}, backend='native').random_games(2, 1)\n"
-        "print(time.process_time() - begun)"
+        "print(time.process_time() - started)"
     )
     with TemporaryDirectory() as folder:
         environment = {**os.environ, "SPLENDOR_CACHE": folder}
         command = [sys.executable, "-c", code]
-        cold, again = (
+        cold, warm = (
             float(subprocess.check_output(command, text=True, env=environment)) for _ in range(2)
         )
     return {
         "game": name,
-        "seconds_to_compile": round(cold - again, 1),
-        "seconds_to_start_again": round(again, 2),
+        "seconds_to_compile": round(cold - warm, 1),
+        "seconds_to_start_again": round(warm, 2),
     }
 
 
 def memory(games: int) -> Figures:
-    """What a run takes: memory blocks of native code, and what Python takes a game while it plays."""
-    from numba.core.runtime import _nrt_python, rtsys  # noqa: PLC0415  # not everybody has it
+    """Return the memory of a run: blocks of native code, and bytes of Python for each game."""
+    from numba.core.runtime import _nrt_python, rtsys  # noqa: PLC0415  # an optional dependency
 
     game = splendor_dsl.load("classic", backend="native")
     game.random_games(2, 10)
@@ -269,16 +269,16 @@ def memory(games: int) -> Figures:
 
 
 def threads(processors: frozenset[int], repetitions: int) -> Figures:
-    """How many times as much two threads do in the same time as one, and how much processor time that takes.
+    """Return the speed of two threads in times of one, and their processor time in times of one.
 
-    On a machine that others keep busy only the second says something: 1.0 if threads do not hinder each other.
+    On a busy machine only the second is meaningful: 1.0 if threads do not hinder each other.
     """
     game = splendor_dsl.load("classic", backend="native")
 
     def seconds(count: int) -> tuple[float, float]:
-        begun, worked = time.perf_counter(), time.process_time()
+        started, worked = time.perf_counter(), time.process_time()
         game.random_games(2, 8 * BATCH, seed=1, threads=count)
-        return time.perf_counter() - begun, time.process_time() - worked
+        return time.perf_counter() - started, time.process_time() - worked
 
     with unpinned(processors):
         runs = [(seconds(1), seconds(2)) for _ in range(repetitions)]
@@ -294,7 +294,7 @@ def threads(processors: frozenset[int], repetitions: int) -> Figures:
 
 
 def native_rows(bench: Bench, *, short: bool) -> Iterator[Figures]:
-    """Whole games: editions, numbers of players, ways to choose, and each house rule."""
+    """Yield whole games: editions, numbers of players, ways to choose, and each house rule."""
     for name, players in SHORT if short else EDITIONS:
         game = splendor_dsl.load(name, backend="native")
         yield whole_row(bench, game, players, "one stream", name)
@@ -309,7 +309,7 @@ def native_rows(bench: Bench, *, short: bool) -> Iterator[Figures]:
 
 
 def of_classic(rows: list[Figures]) -> list[Figures]:
-    """How fast each house rule is in times of classic, in turns and in decisions."""
+    """Return the speed of each house rule in times of classic, in turns and in decisions."""
     plain = {}
     for each in rows:
         if each["way"] == "one stream":
@@ -333,8 +333,8 @@ def of_classic(rows: list[Figures]) -> list[Figures]:
 
 
 # ---- all of it -------------------------------------------------------------------------------------
-def fallen(figures: Figures, recorded: Figures) -> list[str]:
-    """The shares of the yardstick that are below two thirds of what was recorded."""
+def regressions(figures: Figures, recorded: Figures) -> list[str]:
+    """Return the shares of the yardstick that are below two thirds of the recorded ones."""
 
     def shares(of: Figures) -> dict[str, float | None]:
         return {
@@ -349,8 +349,8 @@ def fallen(figures: Figures, recorded: Figures) -> list[str]:
     return [f"{name}: {a}, was {b}" for name, a, b in pairs if a and b and a < b * KEPT]
 
 
-def measured(bench: Bench, processors: frozenset[int], *, short: bool) -> Figures:
-    """All figures, shown as they come."""
+def measure_all(bench: Bench, processors: frozenset[int], *, short: bool) -> Figures:
+    """Return all figures, and print them as they come."""
     rows = list(called_rows(bench, 20 if short else 300))
     rows += [] if short else python_rows(bench, 300)
     figures: Figures = {**about(), "rows": rows}
@@ -379,10 +379,16 @@ def measured(bench: Bench, processors: frozenset[int], *, short: bool) -> Figure
 def main() -> int:
     """Measure, show, write, compare."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=5, help="of which the best counts")
-    parser.add_argument("--short", action="store_true", help="only what a change is checked by")
+    parser.add_argument(
+        "--repetitions", type=int, default=5, help="number of repetitions, of which the best counts"
+    )
+    parser.add_argument(
+        "--short", action="store_true", help="run only the measurements that check a change"
+    )
     parser.add_argument("--output", type=Path, default=HERE / "compiled.json")
-    parser.add_argument("--against", type=Path, help="fail if a share fell below 2/3 of these")
+    parser.add_argument(
+        "--against", type=Path, help="fail if a share falls below 2/3 of those in this file"
+    )
     options = parser.parse_args()
     recorded = None if options.against is None else json.loads(options.against.read_text())
     processors = pin()
@@ -391,12 +397,12 @@ def main() -> int:
         if why_not:
             print(f"{why_not}; so there are no shares of it")
         bench = Bench(options.repetitions, program)
-        figures = measured(bench, processors, short=options.short)
+        figures = measure_all(bench, processors, short=options.short)
     figures["yardstick_turns_a_second"] = round(bench.best_of_yardstick) or None
     print(f"yardstick: {figures['yardstick_turns_a_second'] or '-'} turns a second")
     options.output.parent.mkdir(parents=True, exist_ok=True)
     options.output.write_text(json.dumps(figures, indent=2) + "\n")
-    lost = [] if recorded is None else fallen(figures, recorded)
+    lost = [] if recorded is None else regressions(figures, recorded)
     for each in lost:
         print(f"fallen below two thirds: {each}")
     return 1 if lost else 0

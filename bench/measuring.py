@@ -1,7 +1,7 @@
-"""How things are measured: on one processor, in processor time, the best of several, by turns with the yardstick.
+"""Measurements on one processor, in processor time, the best of several, alternating with the yardstick.
 
-What else runs on a machine slows the yardstick and what is measured alike, if they take turns; so shares of it hold on
-a busy machine where times do not.
+Other load on a machine slows the yardstick and the measured work alike if they alternate. So the shares are reliable on
+a busy machine where times are not.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from attrs import define, field
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from yardstick.yardstick import Yardstick  # it stands beside this file
+from yardstick.yardstick import Yardstick  # beside this file
 
 Figures = dict[str, Any]
 Measure = Callable[[], float]
 
 
 def pin() -> frozenset[int]:
-    """Stay on one processor from now on, where the system lets one choose; those that there were."""
+    """Stay on one processor from now on, if the system allows it; return the processors available before."""
     if not hasattr(os, "sched_setaffinity"):
         return frozenset()
     known = frozenset(os.sched_getaffinity(0))
@@ -37,7 +37,7 @@ def pin() -> frozenset[int]:
 
 @contextmanager
 def unpinned(processors: frozenset[int]) -> Iterator[None]:
-    """Meanwhile on all of them."""
+    """Use all processors within the block."""
     if processors:
         os.sched_setaffinity(0, processors)
     yield
@@ -46,26 +46,26 @@ def unpinned(processors: frozenset[int]) -> Iterator[None]:
 
 
 def a_second(work: Callable[[], int]) -> Measure:
-    """How much of some work is done in a second of processor time."""
+    """Return a measure of the work done in a second of processor time."""
 
     def measure() -> float:
-        begun = time.process_time()
+        started = time.process_time()
         done = work()
-        return done / (time.process_time() - begun)
+        return done / (time.process_time() - started)
 
     return measure
 
 
 @define
 class Bench:
-    """Measures speeds, and what share they are of the yardstick's; without one there are no shares."""
+    """A bench for speeds and their shares of the yardstick's; without a yardstick there are no shares."""
 
     repetitions: int
     yardstick: Yardstick | None
     best_of_yardstick: float = field(default=0.0, init=False)
 
     def speed(self, measure: Measure, repetitions: int | None = None) -> Figures:
-        """The best speed, and its share of the best of the yardstick in the same minutes."""
+        """Return the best speed, and its share of the best of the yardstick in the same minutes."""
         best = ours = 0.0
         for _ in range(repetitions or self.repetitions):
             if self.yardstick is not None:
@@ -76,19 +76,19 @@ class Bench:
         return {"turns_a_second": round(best), "share_of_yardstick": share}
 
     def seconds(self, work: Callable[[], object], times: int) -> float:
-        """The shortest time of one of so many runs of something short."""
+        """Return the shortest time of some runs of something short."""
 
         def measure() -> float:
-            begun = time.process_time()
+            started = time.process_time()
             for _ in range(times):
                 work()
-            return times / (time.process_time() - begun)
+            return times / (time.process_time() - started)
 
         return 1 / max(measure() for _ in range(self.repetitions))
 
 
 def about() -> Figures:
-    """When and where something was measured."""
+    """Return the date and the machine of a measurement."""
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, python {platform.python_version()}",
@@ -96,7 +96,7 @@ def about() -> Figures:
 
 
 def table(rows: list[Figures]) -> str:
-    """Rows as lines, in columns that are as wide as they must be."""
+    """Return rows as lines with aligned columns."""
     names = list(dict.fromkeys(name for row in rows for name in row))
     lines = [[name.replace("_", " ") for name in names]]
     lines += [[_cell(row.get(name)) for name in names] for row in rows]

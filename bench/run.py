@@ -1,4 +1,4 @@
-"""Measures how long the program takes to start, and to read and check files with many cards: `make bench`.
+"""Measure how long the program takes to start, and to read and check files with many cards: `make bench`.
 
 Each figure is the best of several repetitions; the table goes to the terminal, the figures with the date and the
 machine to bench/results.json.
@@ -17,24 +17,24 @@ from tempfile import TemporaryDirectory
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 
-from measuring import about, pin  # noqa: E402  # it stands beside this file
+from measuring import about, pin  # noqa: E402  # beside this file
 
 from splendor_dsl.pipeline import load_file  # noqa: E402  # as above
 
 
 def seconds(command: list[str], repetitions: int) -> float:
-    """The shortest time that a command takes."""
+    """Return the shortest time that a command takes."""
 
     def run() -> float:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         subprocess.run(command, capture_output=True, check=True)
-        return time.perf_counter() - begun
+        return time.perf_counter() - started
 
     return min(run() for _ in range(repetitions))
 
 
 def checking(cards: int, *, csv: bool) -> float:
-    """How long reading and checking a file with so many cards takes."""
+    """Return the time to read and check a file with a number of cards."""
     head = (
         'splendor rules 2\n\nvariant many "Many" extends classic\n\n'
         "replace kinds.cards.points { points 0 to 999999 }\n\n"
@@ -49,15 +49,15 @@ def checking(cards: int, *, csv: bool) -> float:
         else:
             lines = [f"  red {n} : {1 + n % 3} white, 1 blue" for n in range(cards)]
             file.write_text(f"{head}rows cards with level 1 {{\n" + "\n".join(lines) + "\n}\n")
-        begun = time.perf_counter()
+        started = time.perf_counter()
         loaded = load_file(file)
-        spent = time.perf_counter() - begun
+        spent = time.perf_counter() - started
         assert loaded.model is not None, [each.message() for each in loaded.problems][:3]
         return spent
 
 
 def measure(repetitions: int) -> dict[str, object]:
-    """All figures."""
+    """Return all figures."""
     splendor = [str(Path(sys.executable).parent / "splendor")]
     nothing = seconds([sys.executable, "-c", "pass"], 10 * repetitions)
     starts = {
@@ -77,7 +77,7 @@ def measure(repetitions: int) -> dict[str, object]:
 
 
 def show(figures: dict[str, object]) -> None:
-    """The figures as a table."""
+    """Print the figures as a table."""
     print(f"{figures['date']}, {figures['machine']}")
     for title in ("times_python_c_pass", "seconds_to_check"):
         part = figures[title]
@@ -90,7 +90,9 @@ def show(figures: dict[str, object]) -> None:
 def main() -> None:
     """Measure, show, write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--repetitions", type=int, default=3, help="of which the best counts")
+    parser.add_argument(
+        "--repetitions", type=int, default=3, help="number of repetitions, of which the best counts"
+    )
     parser.add_argument("--output", type=Path, default=HERE / "results.json")
     options = parser.parse_args()
     pin()

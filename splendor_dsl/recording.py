@@ -1,4 +1,4 @@
-"""Records as text, for those who use the package: what has faults is an exception here."""
+"""Records as text, for users of the package: faults are exceptions here."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ __all__ = ["NotRecordedError", "RecordError", "from_record", "to_record"]
 
 
 class RecordError(FaultyError):
-    """A text that is no record, or one that cannot be played again."""
+    """A text that is no record, or a record that can't be replayed."""
 
 
 def to_record(game: Game, state: State, *, name: str = "", seats: Sequence[str] = ()) -> str:
-    """The game that led to a position, as the text of a record.
+    """Return the game that led to a position, as the text of a record.
 
-    `name` says where its rules are found if that is not the game's own name, and `seats` who took each seat: "human", or
-    the name of a bot.
+    `name` is the name under which its rules are found, if that is not the game's own name; `seats` names who took each
+    seat: "human", or the name of a bot.
     """
     require_kind(isinstance(game, Game), "a game", game)
     require_kind(isinstance(state, State), "a state", state)
@@ -42,7 +42,7 @@ def to_record(game: Game, state: State, *, name: str = "", seats: Sequence[str] 
 
 
 def from_record(game: Game, text: str) -> State:
-    """The position that a record leads to."""
+    """Return the position that a record leads to."""
     require_kind(isinstance(game, Game), "a game", game)
     require_kind(isinstance(text, str), "the text of a record", text)
     if not begins_as_record(text):

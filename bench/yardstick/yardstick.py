@@ -25,16 +25,16 @@ class Yardstick:
         self._games = games
 
     def turns_a_second(self) -> float:
-        """Turns a second of processor time, with full lists of moves; other programs take their own share of the rest."""
-        begun = getrusage(RUSAGE_CHILDREN).ru_utime
+        """Return the turns in a second of processor time, with full lists of moves."""
+        started = getrusage(RUSAGE_CHILDREN).ru_utime
         command = [str(self._program), str(self._games)]
         ran = subprocess.run(command, capture_output=True, text=True, check=True)
-        spent = getrusage(RUSAGE_CHILDREN).ru_utime - begun
+        spent = getrusage(RUSAGE_CHILDREN).ru_utime - started
         return float(json.loads(ran.stdout)["plies"]) / spent
 
 
 def yardstick(folder: Path) -> tuple[Yardstick | None, str]:
-    """The yardstick, built in a folder; or none, and why."""
+    """Return the yardstick, built in a folder; or none, and why."""
     if shutil.which("gcc") is None:
         return None, "no yardstick here: it needs gcc"
     (folder / "cards.h").write_text(cards_header())
@@ -51,7 +51,7 @@ def yardstick(folder: Path) -> tuple[Yardstick | None, str]:
 
 
 def cards_header() -> str:
-    """The cards and nobles of the classic game as C tables."""
+    """Return the cards and nobles of the classic game as C tables."""
     model = splendor_dsl.load("classic").model
     order = [model.token_names().index(colour) for colour in COLOURS]
 

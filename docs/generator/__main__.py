@@ -1,4 +1,4 @@
-"""Write the documents that are made from the program: `python docs/generator`; with `--check`, name the stale ones."""
+"""Write the documents that are generated from the program: `python docs/generator`; `--check` names stale ones."""
 
 import sys
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ OWN_FOLDERS = ("problems", "reference")
 
 
 def documents() -> Iterator[tuple[str, str]]:
-    """The name and text of each document."""
+    """Yield the name and text of each document."""
     yield "cli.md", manual().rstrip("\n") + "\n"
     yield "splendor.1", man_page()
     yield "cookbook.md", cookbook()
@@ -32,7 +32,7 @@ def documents() -> Iterator[tuple[str, str]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Bring the documents up to date, or say which are not."""
+    """Bring the documents up to date, or with `--check` name the stale ones."""
     wanted = dict(documents())
     stale = sorted(_stale(wanted))
     if arguments == ["--check"]:

@@ -1,4 +1,4 @@
-"""The page of the architecture and its drawing, made from the import graph and the docstrings of the packages."""
+"""The page about the architecture and its drawing, made from the import graph and the docstrings of the packages."""
 
 import ast
 import re

@@ -1,7 +1,7 @@
-"""Which house rules and mechanics go together: every pair laid on each other with no order between them.
+"""The page of house rules and mechanics that go together: every pair, combined without an order.
 
-`python docs/generator/compositions.py` writes the page; making all pairs takes a minute or two, so that the page is no
-part of the others. The tests of the pairs hold it.
+`python docs/generator/compositions.py` writes the page. All pairs take a minute or two, so it is not written with the
+other pages. The tests of the pairs keep it up to date.
 """
 
 import re
@@ -55,7 +55,7 @@ _TABLE: Final = """
 
 @cache
 def parts(edition: str) -> dict[str, Path]:
-    """The house rules that stand on an edition, and a variant for each mechanic that it has not, by name."""
+    """Return the house rules for an edition, and a variant for each mechanic that it lacks, by name."""
     files = sorted(variants_folder().glob("house/*.rules"))
     files += sorted((ROOT / "tests" / "compositions" / "parts").glob("*.rules"))
     found = (_on(path, edition) for path in files)
@@ -63,7 +63,7 @@ def parts(edition: str) -> dict[str, Path]:
 
 
 def _on(path: Path, edition: str) -> Path | None:
-    """A rule file on an edition: as it stands, or with another base if it is sound with that."""
+    """Return a rule file for an edition: unchanged, or with another base if it is valid with that."""
     text = path.read_text("utf-8")
     if f"extends {edition}\n" in text:
         return path
@@ -79,29 +79,29 @@ def _on(path: Path, edition: str) -> Path | None:
 
 
 def together(edition: str, one: str, other: str) -> Loaded:
-    """Two of them as one game."""
+    """Return two of them as one game."""
     return compose([parts(edition)[one], parts(edition)[other]])
 
 
 @cache
 def reasons(edition: str, one: str, other: str) -> tuple[str, ...]:
-    """Why they do not go together; none if they do."""
+    """Return why two do not go together; empty if they do."""
     return tuple(_reason(problem) for problem in together(edition, one, other).problems)
 
 
 def page() -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     return _HEAD + "".join(map(table, EDITIONS))
 
 
 def table(edition: str) -> str:
-    """The pairs of one edition."""
+    """Return the pairs of one edition."""
     rows = "".join(f"{row(edition, name)}\n" for name in parts(edition))
     return _TABLE.format(title=EDITIONS[edition]) + rows
 
 
 def row(edition: str, name: str) -> str:
-    """The line of one of them: what it does not go with, and why."""
+    """Return the line of one rule: the rules that it does not go with, and why."""
     others: dict[str, list[str]] = {}
     names = list(parts(edition))
     for other in names:
@@ -114,7 +114,7 @@ def row(edition: str, name: str) -> str:
 
 
 def _reason(problem: Problem) -> str:
-    """Why two do not go together; a problem of another sort is a fault of one of them."""
+    """Return why two do not go together; any other problem is a fault of one of them."""
     match problem:
         case MechanicUsedTwice():
             return f"both use `{problem.name}`"
@@ -127,18 +127,18 @@ def _reason(problem: Problem) -> str:
 
 
 def names_on_page(edition: str) -> list[str]:
-    """The rules that the page has a line for: they are soon read, and a test holds them to what there is."""
+    """Return the rules with a line on the page, without computing the pairs; a test compares them with the files."""
     return _NAMED.findall(part_of_page(edition))
 
 
 def part_of_page(edition: str) -> str:
-    """What the page says of the pairs of one edition."""
+    """Return the section of the page about one edition."""
     parts_ = PAGE.read_text("utf-8").split("\n## ")
     return next(each for each in parts_ if each.startswith(f"On {EDITIONS[edition]}\n"))
 
 
 def pairs() -> Iterator[tuple[str, str, str]]:
-    """Every pair of each edition, each once."""
+    """Yield every pair of each edition, each once."""
     for edition in EDITIONS:
         for one, other in combinations(names_on_page(edition), 2):
             yield edition, one, other

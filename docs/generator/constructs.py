@@ -1,4 +1,4 @@
-"""The reference of the constructs: each rule of the grammar as people read it, what it means, and where it is used."""
+"""The reference of the constructs: each rule of the grammar in readable form, its meaning, and examples."""
 
 import re
 from collections import defaultdict
@@ -74,7 +74,7 @@ _LAYOUT: Final = (
 
 @frozen(kw_only=True)
 class Form:
-    """One way to write a rule: its words, and the builder that makes it."""
+    """One way to write a rule: its words, and the name of its builder."""
 
     words: str
     builder: str
@@ -90,14 +90,14 @@ class Rule:
 
 @frozen(kw_only=True)
 class Use:
-    """What a builder made of some text."""
+    """A text that a builder has read, and the class of the result."""
 
     text: str
     kind: type | None
 
 
 def constructs_page() -> str:
-    """The whole page."""
+    """Return the whole page."""
     grammar = (grammar_folder() / "game.lark").read_text("utf-8")
     words, uses, sections = _terminals(grammar), _uses(), dict(_sections(grammar))
     names = {rule.name for rules in sections.values() for rule in rules}
@@ -110,7 +110,7 @@ def constructs_page() -> str:
 
 # ---- the grammar -----------------------------------------------------------------------------
 def _sections(grammar: str) -> Iterator[tuple[str, tuple[Rule, ...]]]:
-    """The parts of the grammar with their rules; what is about characters alone is left out."""
+    """Yield the parts of the grammar with their rules, without those about characters only."""
     before, *parts = re.split(r"^// -{4} (.*?) -+$", grammar, flags=re.MULTILINE)
     for title, text in [("whole files", before), *zip(parts[::2], parts[1::2], strict=True)]:
         rules = tuple(_rules(text))
@@ -149,7 +149,7 @@ def _joined(text: str) -> Iterator[str]:
 
 
 def _alternatives(line: str) -> Iterator[str]:
-    """The ways that stand on one line, parted by bars outside of brackets."""
+    """Yield the alternatives on one line, separated by bars outside of brackets."""
     depth, start = 0, 0
     quoted = False
     for at, sign in enumerate(line):
@@ -162,7 +162,7 @@ def _alternatives(line: str) -> Iterator[str]:
 
 
 def _terminals(grammar: str) -> dict[str, str]:
-    """The words that a terminal stands for, as far as they are words."""
+    """Return the words that terminals stand for, as far as they are words."""
     found = {}
     for line in _joined(grammar):
         match = _TERMINAL.match(line)
@@ -174,7 +174,7 @@ def _terminals(grammar: str) -> dict[str, str]:
 
 
 def _plain(way: str) -> str:
-    """A terminal's text without the signs of its pattern: a path's has `name` for its labels."""
+    """Return a terminal's text without the syntax of its pattern; a path has `name` for its labels."""
     text = re.sub(r"\(\?[=!](?:[^()\\]|\\.|\([^()]*\))*\)|\\b|/", "", way.strip().strip('"'))
     for old, new in _PATTERNS:
         text = text.replace(old, new)
@@ -186,19 +186,19 @@ def _rule(
     rule: Rule, words: Mapping[str, str], names: set[str], uses: Mapping[str, list[Use]]
 ) -> str:
     lines = [f"### {_spoken(rule.name)}\n"]
-    told: set[str] = set()
+    seen: set[str] = set()
     for builder, forms in groupby(rule.forms, lambda form: form.builder):
         lines += [f"- {_shown(form.words, words, names)}" for form in forms]
         found = uses.get(builder, [])
-        meanings = [text for text in _meaning(found) if text not in told]
-        told.update(meanings)
+        meanings = [text for text in _meaning(found) if text not in seen]
+        seen.update(meanings)
         lines += [f"\n{text}\n" for text in meanings]
         lines.append(_examples(found))
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).rstrip() + "\n"
 
 
 def _shown(form: str, words: Mapping[str, str], names: set[str]) -> str:
-    """A form as people read it."""
+    """Return a form in readable notation."""
     shown = [_word(word, words, names) for word in _WORD.findall(form)]
     text = " ".join(word for word in shown if word)
     for old, new in _LAYOUT:
@@ -220,7 +220,7 @@ def _word(word: str, words: Mapping[str, str], names: set[str]) -> str:
 
 
 def _spoken(name: str) -> str:
-    """The name of a rule in whole words."""
+    """Return the name of a rule in whole words."""
     return " ".join(_WHOLE.get(word, word) for word in name.split("_"))
 
 
@@ -231,7 +231,7 @@ def _link(name: str) -> str:
 
 # ---- what they mean, and where they stand -----------------------------------------------------
 def _uses() -> dict[str, list[Use]]:
-    """What each builder makes of the bundled files, the printed editions first, and of the samples."""
+    """Return the uses of each builder in the bundled files, the printed editions first, and in the samples."""
     found: dict[str, list[Use]] = defaultdict(list)
     printed = [file for file in shipped() if file.parent == variants_folder()]
     others = [file for file in shipped() if file not in printed]
@@ -241,7 +241,7 @@ def _uses() -> dict[str, list[Use]]:
 
 
 def _note(name: str, text: str, found: dict[str, list[Use]]) -> None:
-    def spied(builder: str, build: Any) -> Any:
+    def recording(builder: str, build: Any) -> Any:
         def run(span: Any, *parts: Any) -> Any:
             made = build(span, *parts)
             if not any(made is part for part in parts):  # it only hands on what another one made
@@ -250,14 +250,14 @@ def _note(name: str, text: str, found: dict[str, list[Use]]) -> None:
 
         return run
 
-    builders = {builder: spied(builder, build) for builder, build in reader.BUILDERS.items()}
+    builders = {builder: recording(builder, build) for builder, build in reader.BUILDERS.items()}
     with patch.object(reader, "BUILDERS", builders):
         parsed = reader.from_text(Source(name=name, text=text))
     assert not parsed.problems, name
 
 
 def _kind(made: Any) -> type | None:
-    """The class of what was made, if it is one of the tree."""
+    """Return the class of a built node, if it is one of the tree."""
     kind = type(made.says) if isinstance(made, ast.Clause) else type(made)
     return kind if attrs.has(kind) and kind.__module__.startswith("splendor_dsl.syntax.") else None
 
@@ -270,15 +270,15 @@ def _meaning(uses: Iterable[Use]) -> Iterator[str]:
 
 
 def _examples(uses: list[Use]) -> str:
-    """The first text that is used, and the shortest one."""
-    texts = dict.fromkeys(_laid_out(use.text) for use in uses if use.text.strip(",; \n"))
+    """Return the first text that is used, and the shortest one."""
+    texts = dict.fromkeys(_dedented(use.text) for use in uses if use.text.strip(",; \n"))
     short = [text for text in texts if text.count("\n") < _MOST_LINES]
     chosen = dict.fromkeys((*sorted(short, key=len)[:1], *short[:1]))
     return "\n" + fenced("rules", "\n".join(chosen)) if chosen else ""
 
 
-def _laid_out(text: str) -> str:
-    """A text whose further lines stand as far left as they can."""
+def _dedented(text: str) -> str:
+    """Return a text with the indentation of its further lines removed."""
     first, *others = text.strip().splitlines()
     margin = min((len(line) - len(line.lstrip()) for line in others if line.strip()), default=0)
     return "\n".join([first, *(line[margin:] for line in others)])

@@ -1,4 +1,4 @@
-"""The cookbook: every house rule, with what it changes in a sentence and the rules themselves."""
+"""The cookbook: every house rule, with a sentence about its change and the rules themselves."""
 
 import re
 from pathlib import Path
@@ -22,7 +22,7 @@ _NAMES: Final = re.compile(r"^names .*?^\}\n", re.MULTILINE | re.DOTALL)
 
 
 def cookbook() -> str:
-    """The whole page, in the order of the titles."""
+    """Return the whole page, in the order of the titles."""
     files = sorted((variants_folder() / "house").glob("*.rules"))
     recipes = sorted(_recipe(file) for file in files)
     return "\n".join([_HEAD, *(text for _, text in recipes)])

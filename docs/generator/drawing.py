@@ -50,18 +50,18 @@ class _Plan:
     """The rows from the lowest to the highest, and each edge as the spots on its way down."""
 
     rows: tuple[Row, ...]
-    ways: tuple[Row, ...]
+    edges: tuple[Row, ...]
     near: Mapping[Spot, Sequence[Spot]] = field(init=False)
 
     @near.default
     def _neighbours(self) -> dict[Spot, list[Spot]]:
-        """Return what each spot would like to stand above or below: a bend all of its edge, which makes that upright."""
+        """Return the spots that each spot should align with; for a bend its whole edge, which makes that upright."""
         near: dict[Spot, list[Spot]] = {spot: [] for row in self.rows for spot in row}
-        for way in self.ways:
-            near[way[0]].append(way[1])
-            near[way[-1]].append(way[-2])
-            for bend in way[1:-1]:
-                near[bend] += (spot for spot in way if spot != bend)
+        for edge in self.edges:
+            near[edge[0]].append(edge[1])
+            near[edge[-1]].append(edge[-2])
+            for bend in edge[1:-1]:
+                near[bend] += (spot for spot in edge if spot != bend)
         return near
 
 
@@ -75,7 +75,7 @@ def svg(graph: Graph, dashed: Iterable[str], title: str) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img">\n',
         f"  <title>{title}</title>\n{_STYLE}",
         f'  <rect class="paper" width="{width}" height="{height}" rx="8"/>\n',
-        *(_edge(way, places) for way in plan.ways),
+        *(_edge(edge, places) for edge in plan.edges),
         *_boxes(graph, set(dashed), places),
         "</svg>\n",
     ]
@@ -88,17 +88,17 @@ def _plan(graph: Graph) -> _Plan:
     rows: list[list[Spot]] = [[] for _ in range(max(rank.values()) + 1)]
     for part in sorted(graph):
         rows[rank[part]].append((part,))
-    ways = []
+    edges = []
     for part, other in ((one, below) for one in sorted(graph) for below in sorted(graph[one])):
         bends = [(part, other, str(row)) for row in range(rank[part] - 1, rank[other], -1)]
         for bend in bends:
             rows[int(bend[2])].append(bend)
-        ways.append(((part,), *bends, (other,)))
-    return _ordered(_Plan(rows=tuple(rows), ways=tuple(ways)))
+        edges.append(((part,), *bends, (other,)))
+    return _ordered(_Plan(rows=tuple(rows), edges=tuple(edges)))
 
 
 def _ranks(graph: Graph) -> dict[str, int]:
-    """Return the row of each part: as low as all that it leads to allows."""
+    """Return the row of each part: as low as possible above all that it leads to."""
     rank: dict[str, int] = {}
 
     def found(part: str) -> int:
@@ -113,7 +113,7 @@ def _ranks(graph: Graph) -> dict[str, int]:
 
 # ---- the order in a row ----------------------------------------------------------------------
 def _ordered(plan: _Plan) -> _Plan:
-    """Return the best of several orders, in each of which the spots stand near those that they are joined to."""
+    """Return the best of several orders that put spots near those they are connected to."""
     best = plan
     rows = list(plan.rows)
     for sweep in range(_SWEEPS):
@@ -123,8 +123,8 @@ def _ordered(plan: _Plan) -> _Plan:
             side = number - 1 if sweep % 2 else number + 1
             beside = set(rows[side]) if 0 <= side < len(rows) else set()
             rows[number] = sorted(rows[number], key=lambda spot: _middle(plan, spot, at, beside))
-        tried = _Plan(rows=tuple(rows), ways=plan.ways)
-        best = min(best, tried, key=_crossings)
+        order = _Plan(rows=tuple(rows), edges=plan.edges)
+        best = min(best, order, key=_crossings)
     return best
 
 
@@ -140,8 +140,8 @@ def _crossings(plan: _Plan) -> int:
         own = set(row)
         pairs = [
             (at[upper], at[lower])
-            for way in plan.ways
-            for upper, lower in pairwise(way)
+            for edge in plan.edges
+            for upper, lower in pairwise(edge)
             if upper in own
         ]
         found += sum(a < c and b > d for a, b in pairs for c, d in pairs)
@@ -150,7 +150,7 @@ def _crossings(plan: _Plan) -> int:
 
 # ---- where it lies ---------------------------------------------------------------------------
 def _places(plan: _Plan) -> dict[Spot, tuple[float, float]]:
-    """Return the middle of each spot: as near to those that it is joined to as the row has room."""
+    """Return the middle of each spot: as near to its connected spots as the row has room."""
     x = {spot: 0.0 for row in plan.rows for spot in row}
     for row in plan.rows:
         x.update(zip(row, _spread(row, [0.0] * len(row)), strict=True))
@@ -188,19 +188,19 @@ def _width(spot: Spot) -> float:
 
 
 # ---- lines -----------------------------------------------------------------------------------
-def _edge(way: Row, places: Mapping[Spot, tuple[float, float]]) -> str:
-    """Return a curve that turns between rows alone, so that it passes the boxes upright."""
+def _edge(edge: Row, places: Mapping[Spot, tuple[float, float]]) -> str:
+    """Return a curve that turns only between rows, so that it passes boxes vertically."""
     half = _BOX[1] / 2
-    x, y = places[way[0]]
+    x, y = places[edge[0]]
     path = f"M {x:.0f} {y + half:.0f}"
-    for to_x, to_y in (places[spot] for spot in way[1:]):
+    for to_x, to_y in (places[spot] for spot in edge[1:]):
         begin, end = y + half, to_y - half
         middle = (begin + end) / 2
         path += (
             f" V {begin:.0f} C {x:.0f} {middle:.0f} {to_x:.0f} {middle:.0f} {to_x:.0f} {end:.0f}"
         )
         x, y = to_x, to_y
-    words = f"{way[0][0]} imports {way[-1][0]}"
+    words = f"{edge[0][0]} imports {edge[-1][0]}"
     return f'  <path class="edge" d="{path}" marker-end="url(#tip)"><title>{words}</title></path>\n'
 
 

@@ -13,7 +13,7 @@ Graph = Mapping[str, frozenset[str]]  # what each part imports
 
 
 def parts() -> dict[str, Path]:
-    """Return the packages and modules that lie in splendor_dsl/, by name, with the file that describes each."""
+    """Return the packages and modules in splendor_dsl/, by name, with the file that describes each."""
     packages = {path.parent.name: path for path in PACKAGE.glob("*/__init__.py")}
     modules = {path.stem: path for path in PACKAGE.glob("[!_]*.py")}
     return dict(sorted({**packages, **modules}.items()))
@@ -35,7 +35,7 @@ def layers() -> list[list[str]]:
 
 
 def import_graph() -> Graph:
-    """Return which other parts each part imports, in whatever place of its code."""
+    """Return for each part the other parts that it imports anywhere in its code."""
     known = parts()
     return {name: frozenset(_imported(path, known)) - {name} for name, path in known.items()}
 

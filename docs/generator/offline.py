@@ -1,4 +1,4 @@
-"""Name what the pages of a site would ask another host for: `python docs/generator/offline.py FOLDER`."""
+"""A check for pages that load anything from another host: `python docs/generator/offline.py FOLDER`."""
 
 import re
 import sys
@@ -15,7 +15,7 @@ _IN_SCRIPT: Final = re.compile(rf"[\"'`]{_AWAY}(?!www\.w3\.org/)\w[^\s\"'`]*", r
 
 
 class _Page(HTMLParser):
-    """Collects what a page loads; a link that a reader may follow is none of it."""
+    """A collector of all that a page loads; links for readers do not count."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class _Page(HTMLParser):
         self.inside = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Look at every attribute; the namespace of a drawing is a name."""
+        """Check every attribute; the namespace of a drawing is only a name."""
         self.inside = tag
         for name, value in attrs:
             loads = (
@@ -39,14 +39,14 @@ class _Page(HTMLParser):
         self.inside = ""
 
     def handle_data(self, data: str) -> None:
-        """Look into scripts and styles."""
+        """Check scripts and styles."""
         kinds = {"script": _IN_SCRIPT, "style": _IN_STYLE}
         if self.inside in kinds:
             self.found += kinds[self.inside].findall(data)
 
 
-def asked_for(file: Path) -> list[str]:
-    """Return what a file of a site asks another host for."""
+def loaded_from_elsewhere(file: Path) -> list[str]:
+    """Return all that a file of a site loads from another host."""
     text = file.read_text("utf-8")
     if file.suffix == ".css":
         return _IN_STYLE.findall(text)
@@ -67,7 +67,9 @@ def main(folder: Path) -> int:
 def _found(folder: Path) -> Iterator[str]:
     for file in sorted(folder.rglob("*")):
         if file.suffix in {".html", ".svg", ".css", ".js"}:
-            yield from (f"{file.relative_to(folder)}: {each}" for each in asked_for(file))
+            yield from (
+                f"{file.relative_to(folder)}: {each}" for each in loaded_from_elsewhere(file)
+            )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The pages of the problems: each code with a file or command that shows it, and what is printed about it."""
+"""The pages of the problems: each code with a file or command that shows it, and the printed messages."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -50,7 +50,7 @@ Most of the rule files that show a problem are variants of this game, or of the 
 
 
 def problem_documents() -> Iterator[tuple[str, str]]:
-    """The index, the page of each code, and the game that most of them change."""
+    """Yield the index, the page of each code, and the game that most of them change."""
     kinds = problem_pages()
     yield "README.md", _index(kinds)
     for kind in kinds.values():
@@ -60,7 +60,7 @@ def problem_documents() -> Iterator[tuple[str, str]]:
 
 
 def title(kind: type[Problem]) -> str:
-    """What is wrong, as a heading."""
+    """Return the title of a problem as a heading."""
     return page_to_dict(kind)["title"].removesuffix(".")
 
 
@@ -99,9 +99,9 @@ def _cases() -> tuple[Case, ...]:
 
 
 def _smallest_case(code: str) -> Case | None:
-    """The shortest program in which nothing else is wrong, if there is one: best one that shows the fault itself.
+    """Return the shortest program without other problems, preferably one with the fault in its own file.
 
-    An empty table shows little.
+    An empty table shows little, so it does not count.
     """
     mine = [case for case in _cases() if any(code == each[0] for each in case.expected)]
     mine = [case for case in mine if "tables/empty.csv" not in case.text]
@@ -109,13 +109,13 @@ def _smallest_case(code: str) -> Case | None:
 
 
 def _ease(case: Case, code: str) -> tuple[int, bool, int]:
-    """How much there is to read until the fault is seen."""
+    """Return a sort key for how much a reader has to read until the fault is visible."""
     here = any(code == each and file == case.file for each, file, _ in case.expected)
     return len(case.expected), not here, len(case.text)
 
 
 def _shown_case(case: Case) -> Iterator[str]:
-    """The program without the marks of the tests, the files that it names, and what is said of it."""
+    """Yield the program without the marks of the tests, the files that it names, and the printed messages."""
     plain = case._replace(text=_MARK.sub("", case.text))
     bases = re.findall(r"\w+", "".join(re.findall(r" extends (.*)", plain.text)))
     if "base" in bases:
@@ -147,7 +147,7 @@ def _shown_scene(code: str) -> Iterator[str]:
 
 
 def _shortened(lines: str, code: str) -> str:
-    """Of many problems the ones of a code."""
+    """Return the problems of a code out of many."""
     blocks = lines.split("\n\n")
     if len(blocks) <= _MOST_BLOCKS:
         return lines

@@ -1,4 +1,4 @@
-"""The reference: what there is, made from the grammar, the checks, the mechanics and the bundled games."""
+"""The reference, made from the grammar, the checks, the mechanics and the bundled games."""
 
 import inspect
 import re
@@ -65,7 +65,7 @@ of a mechanic have paths of their own below `mechanics`, and the options are cha
 
 
 def reference_documents() -> Iterator[tuple[str, str]]:
-    """Each page of the reference."""
+    """Yield each page of the reference."""
     yield "README.md", _INDEX
     yield "constructs.md", constructs_page()
     yield "paths.md", "\n".join([_PATHS, *(_paths_of(name) for name in _GAMES)])
@@ -87,7 +87,7 @@ def _paths_of(name: str) -> str:
 
 
 def _cell(says: str) -> str:
-    """What a clause says, for a cell of a table."""
+    """Return the text of a clause for a cell of a table."""
     return " ".join(says.split()).replace("|", "\\|")
 
 
@@ -116,13 +116,15 @@ def _option(option: Clause) -> str:
 # ---- checks ----------------------------------------------------------------------------------
 def _check(check: Callable[..., Any]) -> str:
     first, _, rest = cleandoc(check.__doc__ or "").partition("\n")
-    codes = [f"[{kind.code}](../problems/{kind.code}.md) {title(kind)}" for kind in _told_by(check)]
+    codes = [
+        f"[{kind.code}](../problems/{kind.code}.md) {title(kind)}" for kind in _problems_of(check)
+    ]
     listed = "".join(f"- {code}\n" for code in codes)
     return f"## {check.__name__}\n\n{first}\n{with_fences(rest)}\n\n{listed}"
 
 
-def _told_by(check: Callable[..., Any]) -> list[type[Problem]]:
-    """The problems that the module of a check names, without those of the checks beside it."""
+def _problems_of(check: Callable[..., Any]) -> list[type[Problem]]:
+    """Return the problems that the module of a check names, without those of other checks in it."""
     module = sys.modules[check.__module__]
     beside = [each for each in CHECKS if each.__module__ == check.__module__]
     kinds = [kind for kind in problem_pages().values() if vars(module).get(kind.__name__) is kind]
@@ -133,7 +135,7 @@ def _told_by(check: Callable[..., Any]) -> list[type[Problem]]:
 
 
 def _reached(function: Callable[..., Any], module: types.ModuleType) -> str:
-    """The text of a function and of all the functions of its module that it calls."""
+    """Return the text of a function and of all functions of its module that it calls."""
     texts: dict[str, str] = {}
     waiting = [function.__name__]
     while waiting:

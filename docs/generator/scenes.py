@@ -1,4 +1,4 @@
-"""Commands that show the problems which no rule file can show: the files they meet, and what they print."""
+"""Commands that show the problems which no rule file can show, with their files and output."""
 
 import contextlib
 import shlex
@@ -51,7 +51,7 @@ def _tested(text: str) -> Scene:
 
 
 def _hooks(text: str) -> str:
-    """A module that imports the names of the hooks which it uses."""
+    """Return a module that imports the hooks that it uses."""
     used = [
         name for name in ("Bot", "Check", "Command", "Mechanic", "Renderer") if f"{name}(" in text
     ]
@@ -238,7 +238,7 @@ SCENES: Final[Mapping[str, Scene]] = {
 
 
 def printed(scene: Scene, base: Path) -> str:
-    """What the command of a scene prints."""
+    """Return the output of the command of a scene."""
     with TemporaryDirectory() as name:
         folder = Path(name).resolve()
         (folder / BASE).write_bytes(base.read_bytes())
@@ -252,7 +252,7 @@ def printed(scene: Scene, base: Path) -> str:
 
 
 def shown_files(scene: Scene, base: Path) -> Iterator[tuple[str, str]]:
-    """The files of a scene that a reader should see."""
+    """Yield the files of a scene that a reader should see."""
     yield from ((name, text) for name, text in _files(scene, base) if isinstance(text, str))
     for name, entry_point in scene.packages.items():
         key, module = entry_point.split(" = ")
@@ -279,7 +279,7 @@ def _files(scene: Scene, base: Path) -> Iterator[tuple[str, str | bytes]]:
 
 @contextlib.contextmanager
 def _on_the_path(folder: Path) -> Iterator[None]:
-    """Modules and packages of a folder can be found, and are forgotten afterwards."""
+    """Let modules and packages of a folder be imported within the block, and forget them afterwards."""
     before = set(sys.modules)
     sys.path.insert(0, str(folder))
     try:

@@ -1,6 +1,6 @@
-"""The documents as Sphinx takes them: `docs/conf.py` connects these functions, and `make docs` builds the site.
+"""The documents in the form for Sphinx: `docs/conf.py` connects these functions, and `make docs` builds the site.
 
-The documents themselves are plain Markdown for GitHub; all that a site needs beside it is added as they are read.
+The documents themselves are plain Markdown for GitHub; everything else that a site needs is added as they are read.
 """
 
 import re
@@ -31,7 +31,7 @@ _LISTED: Final = re.compile(r"docs/problems/(?!README)")
 
 
 def for_sphinx(_app: "Sphinx", document: str, source: list[str]) -> None:
-    """Say the name of a file above its block, and lead to rule files where they stand in the cookbook."""
+    """Show the name of a file above its block, and link rule files to their place in the cookbook."""
     text = _FENCE.sub(r"```{code-block} \1\n:caption: \2\n", source[0])
     text = _HOUSE_RULE.sub(r"](#\1)", text)
     text = _ANCHOR.sub(r"(\1)=", text)
@@ -39,7 +39,7 @@ def for_sphinx(_app: "Sphinx", document: str, source: list[str]) -> None:
 
 
 def add_navigation(app: "Sphinx", document: str, source: list[str]) -> None:
-    """Add the sections of the site to the first page, where they are not shown."""
+    """Add the sections of the site to the first page, hidden there."""
     if document == app.config.root_doc:
         source[0] += "".join(_tree(title, pages) for title, pages in NAVIGATION.items())
 
@@ -50,7 +50,7 @@ def _tree(title: str, pages: tuple[str, ...]) -> str:
 
 
 def write_index(app: "Sphinx", failure: Exception | None) -> None:
-    """Put the first page where a browser looks for it in a folder."""
+    """Copy the first page to where a browser looks for it in a folder."""
     if failure is None:
         folder = Path(app.outdir)
         shutil.copyfile(folder / f"{app.config.root_doc}.html", folder / "index.html")

@@ -1,1 +1,1 @@
-"""The mechanics that come with the workbench: each a rule fragment, registered like an outsider's."""
+"""The bundled mechanics: each a rule fragment, registered like those of other packages."""

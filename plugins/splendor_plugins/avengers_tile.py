@@ -8,6 +8,6 @@ from splendor_dsl.hookspecs import Mechanic, hookimpl
 
 @hookimpl
 def splendor_mechanics() -> Sequence[Mechanic]:
-    """The mechanic `avengers_tile`."""
+    """Return the mechanic `avengers_tile`."""
     rules = Path(__file__).with_suffix(".rules")
     return [Mechanic(name="avengers_tile", title="Avengers Assemble", rules=rules)]

@@ -8,6 +8,6 @@ from splendor_dsl.hookspecs import Mechanic, hookimpl
 
 @hookimpl
 def splendor_mechanics() -> Sequence[Mechanic]:
-    """The mechanic `locations`."""
+    """Return the mechanic `locations`."""
     rules = Path(__file__).with_suffix(".rules")
     return [Mechanic(name="locations", title="Locations", rules=rules)]

@@ -8,6 +8,6 @@ from splendor_dsl.hookspecs import Mechanic, hookimpl
 
 @hookimpl
 def splendor_mechanics() -> Sequence[Mechanic]:
-    """The mechanic `nobles`."""
+    """Return the mechanic `nobles`."""
     rules = Path(__file__).with_suffix(".rules")
     return [Mechanic(name="nobles", title="Nobles", rules=rules)]

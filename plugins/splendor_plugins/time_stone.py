@@ -8,6 +8,6 @@ from splendor_dsl.hookspecs import Mechanic, hookimpl
 
 @hookimpl
 def splendor_mechanics() -> Sequence[Mechanic]:
-    """The mechanic `time_stone`."""
+    """Return the mechanic `time_stone`."""
     rules = Path(__file__).with_suffix(".rules")
     return [Mechanic(name="time_stone", title="Time Stone", rules=rules)]

@@ -1,4 +1,4 @@
-"""The bots that come with the workbench, registered through the same hook as an outsider's.
+"""The bundled bots, registered through the same hook as the bots of other packages.
 
 A bot is made with the game that it is to play, whose rules are no secret. It then gets what its seat may know and
 the moves it has, and never the position itself:

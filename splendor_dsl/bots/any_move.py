@@ -1,4 +1,4 @@
-"""The bot that takes any move."""
+"""The bot that plays at random."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,11 +9,11 @@ from splendor_dsl.notation.moves import Move
 
 
 class AnyMove:
-    """Each move is as likely as any other."""
+    """A bot that chooses each move with the same probability."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def choose(self, _view: Mapping[str, Any], moves: Sequence[Move], stream: Stream) -> Move:
-        """Any of the moves."""
+        """Return any of the moves."""
         return moves[stream.below(len(moves))]

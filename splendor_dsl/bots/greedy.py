@@ -1,7 +1,7 @@
-"""The bot that takes what looks best at once, by the rules of the game and what its seat can see.
+"""The bot that takes the best-looking move, by the rules of the game and what its seat can see.
 
-A purchase is worth what the piece counts and what it takes off later prices; tokens are worth what they bring nearer;
-whatever goes is worth the least that is lost. Equal moves are chosen among by chance.
+A purchase is worth what the piece scores and what it takes off later prices; a token is worth what it contributes to
+purchases; giving up tokens costs as much as the least useful are worth. Chance decides among equal moves.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,15 +18,17 @@ from splendor_dsl.semantics.model import Piece
 Amounts = Sequence[int]
 Weights = Sequence[float]
 _POINT: Final = 5.0
-_HELP: Final = 2.0
+_REDUCTION: Final = 2.0
 _FIRST_OF_A_KIND: Final = 4.0
-_BOUGHT: Final = 10.0  # to have is better than to come nearer
+_BOUGHT: Final = 10.0  # a purchase now beats any progress towards one
 _UNKNOWN_PIECE: Final = 0.5
-_WHIM: Final = 64
+_RANDOM_MOVE_ODDS: Final = (
+    64  # one move in so many is random, which ends deadlocks of two greedy bots
+)
 
 
 class Greedy:
-    """The move that looks best."""
+    """A bot that chooses the best-looking move."""
 
     def __init__(self, game: Game) -> None:
         self._plan = plan(game.model)
@@ -35,10 +37,10 @@ class Greedy:
         self._tokens = game.model.token_names()
 
     def choose(self, view: Mapping[str, Any], moves: Sequence[Move], stream: Stream) -> Move:
-        """One of the moves that look best; once in a while any, as two such players may block each other."""
-        if stream.below(_WHIM) == 0:
+        """Return one of the best-looking moves; once in a while any, as two such players may block each other."""
+        if stream.below(_RANDOM_MOVE_ODDS) == 0:
             return moves[stream.below(len(moves))]
-        look = _Look(
+        appraisal = _Appraisal(
             plan=self._plan,
             pieces=self._pieces,
             zones=self._zones,
@@ -46,16 +48,16 @@ class Greedy:
             view=view,
             own=view["players"][view["seat"]],
         )
-        wants = look.wants()
-        scores = [round(look.score(move, wants), 6) for move in moves]
+        token_values = appraisal.token_values()
+        scores = [round(appraisal.score(move, token_values), 6) for move in moves]
         best = max(scores)
-        among = [move for move, score in zip(moves, scores, strict=True) if score == best]
-        return among[stream.below(len(among))]
+        best_moves = [move for move, score in zip(moves, scores, strict=True) if score == best]
+        return best_moves[stream.below(len(best_moves))]
 
 
 @frozen(kw_only=True)
-class _Look:
-    """What a seat sees, as the bot weighs it."""
+class _Appraisal:
+    """The evaluation of moves in one position, from the view of a seat."""
 
     plan: Plan = field(repr=False)
     pieces: Mapping[tuple[str, str], Piece] = field(repr=False)
@@ -65,35 +67,39 @@ class _Look:
     own: Mapping[str, Any]
 
     # ---- moves -------------------------------------------------------------------------------
-    def score(self, move: Move, wants: Weights) -> float:
-        """How good a move looks."""
+    def score(self, move: Move, token_values: Weights) -> float:
+        """Return how good a move looks."""
         if move.kind == "pay":
             return -sum(arg for arg in move.args if isinstance(arg, int))
         if move.kind == "return":
-            return -sum(wants[token] for token in self._chosen(move))
-        deed = self.plan.deeds.get(".".join(move.path.split(".")[:2]))
-        return 0.0 if deed is None or move.kind == "decline" else self._deed(move, deed, wants)
+            return -sum(token_values[token] for token in self._chosen(move))
+        effect = self.plan.effects.get(".".join(move.path.split(".")[:2]))
+        return (
+            0.0
+            if effect is None or move.kind == "decline"
+            else self._effect_score(move, effect, token_values)
+        )
 
-    def _deed(self, move: Move, deed: ActionEffect, wants: Weights) -> float:
-        score: float = deed.each * sum(wants[token] for token in self._chosen(move))
-        score += sum(wants[token] * count for token, count in deed.fixed.items()) / 2
+    def _effect_score(self, move: Move, effect: ActionEffect, token_values: Weights) -> float:
+        score: float = effect.each * sum(token_values[token] for token in self._chosen(move))
+        score += sum(token_values[token] * count for token, count in effect.fixed.items()) / 2
         places = [arg for arg in move.args if isinstance(arg, Place)]
-        for place in places if deed.target is not None else ():
+        for place in places if effect.target is not None else ():
             piece = self._at(place)
-            if deed.purchase is not None and piece is not None:
-                lacking = self._price(piece, deed.purchase)
-                score += _BOUGHT + self._worth(piece, deed.purchase.target) - sum(lacking) / 10
+            if effect.purchase is not None and piece is not None:
+                lacking = self._price(piece, effect.purchase)
+                score += _BOUGHT + self._worth(piece, effect.purchase.target) - sum(lacking) / 10
             else:
-                score += self._moved(piece, deed.target or "") / (2 if deed.fixed else 1)
+                score += self._moved_worth(piece, effect.target or "") / (2 if effect.fixed else 1)
         return score
 
-    def _moved(self, piece: Piece | None, target: str) -> float:
-        """A piece that comes for nothing: into a zone to buy from it is worth only a part."""
+    def _moved_worth(self, piece: Piece | None, target: str) -> float:
+        """Return the worth of a piece that comes for free; into a zone to buy from, only a part of its worth."""
         if piece is None:
             return _UNKNOWN_PIECE
         later = [p for p in self.plan.purchases if target in p.sources]
         if later:
-            return max(self._worth(piece, p.target) / (4 + self._far(piece, p)) for p in later)
+            return max(self._worth(piece, p.target) / (4 + self._missing(piece, p)) for p in later)
         return self._worth(piece, target)
 
     def _chosen(self, move: Move) -> Iterator[int]:
@@ -104,7 +110,7 @@ class _Look:
 
     # ---- pieces ------------------------------------------------------------------------------
     def _at(self, place: Place) -> Piece | None:
-        """The piece in a place, as far as the seat may know it."""
+        """Return the piece in a place, if the seat can see it."""
         if place.place is None:
             return None
         holder = self.view if place.owner is None else self.view["players"][place.owner]
@@ -119,43 +125,43 @@ class _Look:
         return None if label is None else self.pieces.get((self.zones[place.zone] or "", label))
 
     def _worth(self, piece: Piece, target: str) -> float:
-        """What a piece counts once it lies in a zone."""
+        """Return the worth of a piece in a zone."""
         worth = 1.0 + 0.1 * self.plan.counts.get(target, 0.0)
         for name, value in piece.values.items():
             if isinstance(value, int):
                 worth += _POINT * value * self.plan.scores.get((target, name), 0.0)
-            elif (target, name) in self.plan.helps:
-                worth += self._help(value, self.plan.helps[target, name])
+            elif (target, name) in self.plan.reductions:
+                worth += self._reduction_worth(value, self.plan.reductions[target, name])
         return worth
 
-    def _help(self, amounts: Amounts, value: str) -> float:
-        """What comes off later prices, the first of a kind more, and more still where the end asks for it."""
+    def _reduction_worth(self, amounts: Amounts, value: str) -> float:
+        """Return the worth of lower prices; more for the first of a kind if the end of the game requires it."""
         have = self._value(value)
-        asked = self.plan.covers.get(value, frozenset())
+        required = self.plan.covers.get(value, frozenset())
         worth = 0.0
         for token, count in enumerate(amounts):
             if count:
-                first = _FIRST_OF_A_KIND if token in asked and not have[token] else 0.0
-                worth += first + _HELP * count / (1 + have[token] / 2)
+                first = _FIRST_OF_A_KIND if token in required and not have[token] else 0.0
+                worth += first + _REDUCTION * count / (1 + have[token] / 2)
         return worth
 
     # ---- prices ------------------------------------------------------------------------------
-    def wants(self) -> list[float]:
-        """What one more of each token is worth: what it brings nearer."""
-        wants = [0.01] * len(self.tokens)
+    def token_values(self) -> list[float]:
+        """Return the worth of one more of each token: its contribution to purchases."""
+        token_values = [0.01] * len(self.tokens)
         for piece, purchase in self._goods():
             lacking = self._lacking(piece, purchase)
-            # What can be bought at once is worth no more than what lacks a single token: to have is better.
-            near = max(1, self._far(piece, purchase))
+            # Pieces that can be bought now count no more than those that lack one token: buying beats collecting.
+            near = max(1, self._missing(piece, purchase))
             share = self._worth(piece, purchase.target) / (1 + near) ** 4
             for token, count in enumerate(lacking):
-                wants[token] += share if count else 0.0
+                token_values[token] += share if count else 0.0
             for wild in purchase.wilds:
-                wants[wild] += share if sum(lacking) else 0.0
-        return wants
+                token_values[wild] += share if sum(lacking) else 0.0
+        return token_values
 
     def _goods(self) -> Iterator[tuple[Piece, Purchase]]:
-        """All that could be bought, as far as the seat sees it."""
+        """Yield all pieces that could be bought and that the seat can see."""
         for purchase in self.plan.purchases:
             for zone in purchase.sources:
                 held = self.own["zones"].get(zone, self.view["zones"].get(zone, ()))
@@ -178,8 +184,8 @@ class _Look:
         price = self._price(piece, purchase)
         return [max(0, n - pile.get(t, 0)) for n, t in zip(price, self.tokens, strict=True)]
 
-    def _far(self, piece: Piece, purchase: Purchase) -> int:
-        """How many tokens are lacking, the wild ones counted in."""
+    def _missing(self, piece: Piece, purchase: Purchase) -> int:
+        """Return the number of tokens that are missing, after wild tokens are used."""
         pile = self.own["piles"].get(purchase.pile, {})
         wild = sum(int(pile.get(self.tokens[token], 0)) for token in purchase.wilds)
         return max(0, sum(self._lacking(piece, purchase)) - wild)

@@ -1,6 +1,6 @@
-"""What a game asks for, read from its rules: what can be bought, what counts, and what brings it.
+"""The strategic facts of a game, read from its rules: what can be bought, what scores, and what brings it.
 
-Nothing here knows a game: a purchase is an action that pays for a piece that it moves, whatever they are called.
+No game is special here: a purchase is an action that pays for a piece that it moves, whatever the names are.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,56 +28,58 @@ from splendor_dsl.semantics.values import (
 
 @frozen(kw_only=True)
 class Purchase:
-    """A way to get a piece: where it lies, what it costs, what is taken off, and where it goes."""
+    """A way to buy a piece: its sources, its cost, the discounts, and its target."""
 
     sources: tuple[str, ...]
     cost: str  # the field of the piece
     discounts: tuple[str, ...]  # values of the player
     pile: str
-    wilds: Mapping[int, frozenset[int]]  # by wild token: what it stands for
+    wilds: Mapping[int, frozenset[int]]  # by wild token: the tokens that it may stand for
     target: str
 
 
 @frozen(kw_only=True)
 class ActionEffect:
-    """What an action or a trigger does: a purchase, a piece that moves, tokens that are gained."""
+    """The effect of an action or trigger for a bot: a purchase, a piece that moves, tokens gained."""
 
     purchase: Purchase | None
     target: str | None
-    each: int  # how many of each chosen token are gained
-    fixed: Mapping[int, int]  # tokens gained whatever is chosen
+    each: int  # the number gained of each chosen token
+    fixed: Mapping[int, int]  # tokens gained with any choice
 
 
 @frozen(kw_only=True)
 class Plan:
-    """A game as something to be won."""
+    """The strategic facts of a game."""
 
-    deeds: Mapping[str, ActionEffect]  # by the path of an action or trigger
+    effects: Mapping[str, ActionEffect]  # by the path of an action or trigger
     purchases: tuple[Purchase, ...]
-    scores: Mapping[tuple[str, str], float]  # by zone and field: what one unit there counts
-    counts: Mapping[str, float]  # by zone: what a piece there counts
-    helps: Mapping[tuple[str, str], str]  # by zone and field: the value that takes it off a price
+    scores: Mapping[tuple[str, str], float]  # by zone and field: the score of one unit there
+    counts: Mapping[str, float]  # by zone: the score of a piece there
+    reductions: Mapping[
+        tuple[str, str], str
+    ]  # by zone and field: the value that reduces prices by it
     covers: Mapping[str, frozenset[int]]  # values that must hold at least one of each of these
 
 
 def plan(model: Model) -> Plan:
-    """The plan of a game."""
-    deeds = {f"actions.{each.name}": _deed(each.code) for each in model.actions}
-    deeds |= {f"triggers.{each.name}": _deed(each.code) for each in model.triggers}
-    purchases = tuple(deed.purchase for deed in deeds.values() if deed.purchase)
+    """Return the plan of a game."""
+    effects = {f"actions.{each.name}": _action_effect(each.code) for each in model.actions}
+    effects |= {f"triggers.{each.name}": _action_effect(each.code) for each in model.triggers}
+    purchases = tuple(effect.purchase for effect in effects.values() if effect.purchase)
     discounts = {name for purchase in purchases for name in purchase.discounts}
     return Plan(
-        deeds=deeds,
+        effects=effects,
         purchases=purchases,
         scores=_scores(model),
         counts=_counts(model),
-        helps={place: name for name in discounts for place in _summed(model, name)},
+        reductions={place: name for name in discounts for place in _summed(model, name)},
         covers=_covers(model),
     )
 
 
 # ---- actions ---------------------------------------------------------------------------------
-def _deed(code: Code) -> ActionEffect:
+def _action_effect(code: Code) -> ActionEffect:
     steps = tuple(steps_of(code.steps))
     flows = [flow for step in steps for flow in step.effects.pieces]
     moved = [flow for flow in flows if isinstance(flow.piece, Local)]
@@ -107,8 +109,8 @@ def _named(part: AmountOf) -> tuple[int, ...]:
 
 def _purchase(parts: Sequence[Step], moved: list[PieceFlow]) -> Purchase | None:
     pays = [part for part in parts if isinstance(part, Pay)]
-    asked = (part.effects for part in parts if part.effects.asks)
-    found = {each.slot: each.zones for effects in asked for each in effects.binds if each.zones}
+    asking = (part.effects for part in parts if part.effects.asks)
+    found = {each.slot: each.zones for effects in asking for each in effects.binds if each.zones}
     for pay in pays:
         for price in (part for part in all_in(pay.cost) if isinstance(part, FieldOf)):
             slot = price.piece.slot if isinstance(price.piece, Local) else None
@@ -138,8 +140,8 @@ def _discounts(cost: object) -> Iterator[str]:
 
 
 # ---- what counts -----------------------------------------------------------------------------
-def _wanted(model: Model) -> Iterator[tuple[object, float]]:
-    """What decides the game: the ends first, then the ranking, each line less than the one before."""
+def _goals(model: Model) -> Iterator[tuple[object, float]]:
+    """Yield the expressions that decide the game with their weights: the ends, then the ranking with falling weights."""
     for end in model.ends:
         yield end.value, 1.0
     weight = 1.0
@@ -150,7 +152,7 @@ def _wanted(model: Model) -> Iterator[tuple[object, float]]:
 
 def _scores(model: Model) -> dict[tuple[str, str], float]:
     scores: dict[tuple[str, str], float] = {}
-    for value, weight in _wanted(model):
+    for value, weight in _goals(model):
         for part in deep(model, value):
             if isinstance(part, PieceSum) and part.type == "number":
                 scores.setdefault((part.zone.zone, part.field), weight)
@@ -159,7 +161,7 @@ def _scores(model: Model) -> dict[tuple[str, str], float]:
 
 def _counts(model: Model) -> dict[str, float]:
     counts: dict[str, float] = {}
-    for value, weight in _wanted(model):
+    for value, weight in _goals(model):
         for part in deep(model, value):
             if isinstance(part, PieceCount) and part.zone.player is not None:
                 counts.setdefault(part.zone.zone, weight)
@@ -174,7 +176,7 @@ def _summed(model: Model, name: str) -> Iterator[tuple[str, str]]:
 
 def _covers(model: Model) -> dict[str, frozenset[int]]:
     covers: dict[str, frozenset[int]] = {}
-    for value, _ in _wanted(model):
+    for value, _ in _goals(model):
         for part in deep(model, value):
             if isinstance(part, Covers) and isinstance(part.left, ValueOf):
                 sets = (each for each in all_in(part.right) if isinstance(each, TokenSet))
@@ -185,7 +187,7 @@ def _covers(model: Model) -> dict[str, frozenset[int]]:
 
 # ---- walking ---------------------------------------------------------------------------------
 def deep(model: Model, thing: object, seen: frozenset[str] = frozenset()) -> Iterator[object]:
-    """A part of the rules, all parts of it, and those of the values that it names."""
+    """Yield a part of the rules, all parts of it, and those of the values that it names."""
     for part in all_in(thing):
         yield part
         if isinstance(part, ValueOf) and part.value not in seen:

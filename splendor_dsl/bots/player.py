@@ -1,4 +1,4 @@
-"""What a bot is: something that chooses one of the moves it is offered."""
+"""The interface of bots."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -11,4 +11,4 @@ class BotPlayer(Protocol):
     """A bot at the table."""
 
     def choose(self, view: Mapping[str, Any], moves: Sequence[Move], stream: Stream) -> Move:
-        """One of the moves, by what the seat may know; `stream` is the bot's own chance."""
+        """Return one of the moves, by the information of the seat; `stream` is the bot's own random stream."""

@@ -1,4 +1,4 @@
-"""The plugin that offers the bots."""
+"""The plugin with the bundled bots."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from splendor_dsl.hookspecs import Bot, hookimpl
 
 @hookimpl
 def splendor_bots() -> Sequence[Bot]:
-    """The bots `random` and `greedy`."""
+    """Return the bots `random` and `greedy`."""
     return [
         Bot(
             name="random",
@@ -21,7 +21,7 @@ def splendor_bots() -> Sequence[Bot]:
 
 
 def _make_random(game: Any) -> Any:
-    # Plugins are asked on every run of the program.
+    # Plugins are loaded on every run of the program, which must stay fast.
     from splendor_dsl.bots.any_move import AnyMove  # noqa: PLC0415  # loaded when a game is played
 
     return AnyMove(game)

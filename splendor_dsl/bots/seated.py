@@ -1,4 +1,4 @@
-"""A bot at its seat: it gets what the seat may know, and what it chooses is checked."""
+"""A bot at its seat: it gets the information of the seat, and its choice is checked."""
 
 from attrs import define, field
 
@@ -13,7 +13,7 @@ from splendor_dsl.plugin_problems import FAILURES, described, output_to_stderr, 
 
 
 class BotError(ValueError):
-    """A bot that raised an exception or chose what it was not offered."""
+    """A bot that raised an exception or chose a move that is not legal."""
 
     def __init__(self, name: str, reason: str) -> None:
         super().__init__(f"{name}: {reason}")
@@ -23,7 +23,7 @@ class BotError(ValueError):
 
 @define(kw_only=True)
 class SeatedBot:
-    """A bot, its seat and its chance."""
+    """A bot with its seat and its random stream."""
 
     name: str
     seat: int
@@ -31,7 +31,7 @@ class SeatedBot:
     stream: Stream
 
     def choose(self, state: State) -> Move:
-        """One of the moves of the position."""
+        """Return the move that the bot chooses in a position; raise BotError if it is not legal."""
         moves, view = state.moves, state.view(self.seat)
         try:
             with output_to_stderr():
@@ -48,7 +48,7 @@ class SeatedBot:
 
 
 def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> SeatedBot:
-    """A bot for a seat of game `number` of a seed (K27)."""
+    """Return a bot for a seat of game `number` of a seed (K27)."""
     try:
         with output_to_stderr():
             player = bot.make(game)
@@ -62,7 +62,7 @@ def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> 
 
 
 def weights_of(bot: Bot, game: Game) -> Weights | None:
-    """What a bot weighs the moves of a game by, if it is made of nothing else."""
+    """Return the weights of a bot that consists of weights alone; none for any other bot."""
     try:
         with output_to_stderr():
             found: object = bot.weights()

@@ -1,4 +1,4 @@
-"""The `splendor` program: its commands, and the way in."""
+"""The `splendor` program: its commands and its entry point."""
 
 import sys
 from collections.abc import Callable
@@ -8,8 +8,8 @@ import typer
 
 from splendor_dsl.cli.check import check
 from splendor_dsl.cli.diff import diff
-from splendor_dsl.cli.endings import FINE, USAGE
 from splendor_dsl.cli.example import example
+from splendor_dsl.cli.exit_status import FINE, USAGE
 from splendor_dsl.cli.explain import explain
 from splendor_dsl.cli.fix import fix
 from splendor_dsl.cli.fmt import fmt
@@ -17,7 +17,7 @@ from splendor_dsl.cli.guard import guarded
 from splendor_dsl.cli.list_games import list_games
 from splendor_dsl.cli.migrate import migrate
 from splendor_dsl.cli.new import new
-from splendor_dsl.cli.output import close_output, say, soften_streams
+from splendor_dsl.cli.output import close_output, prepare_streams, say
 from splendor_dsl.cli.perft import perft
 from splendor_dsl.cli.play import play
 from splendor_dsl.cli.replay import replay
@@ -51,7 +51,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
 )
 
 
-_PLUGIN: Final = "Load a module or a .py file that adds a command; may be repeated."
+_PLUGIN: Final = "Load a plugin (a module or a .py file) that adds a command; may be repeated."
 
 
 def _version(wanted: bool) -> None:
@@ -64,9 +64,12 @@ def _version(wanted: bool) -> None:
 
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+        bool,
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="Show the version and exit."
+        ),
     ] = False,
-    plugins: Annotated[  # eager, so that the help knows what they add
+    plugins: Annotated[  # eager, so that the help includes their commands
         list[str] | None,
         typer.Option("--plugin", metavar="MODULE", is_eager=True, help=_PLUGIN),
     ] = None,
@@ -75,7 +78,7 @@ def _options(
 
 
 def make_app() -> typer.Typer:
-    """The program with all of its commands."""
+    """Return the program with all of its commands."""
     app = typer.Typer(
         name="splendor",
         cls=Program,
@@ -91,8 +94,8 @@ def make_app() -> typer.Typer:
 
 
 def run() -> None:
-    """Run a command; a stream that can't be written to is told of, if there is anybody to tell."""
-    soften_streams()
+    """Run a command; report an output stream that can't be written to, if anything can still show the message."""
+    prepare_streams()
     try:
         try:
             make_app()(prog_name="splendor")

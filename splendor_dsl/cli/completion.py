@@ -1,15 +1,15 @@
-"""Names of games and rule files, as a shell completes them."""
+"""Shell completion for names of games and rule files."""
 
 import glob
 import re
 from typing import Final
 
-# A shell reads other signs in its own way, and takes the names of such files from the folder by itself.
+# Other characters are special to shells, which complete the names of such files by themselves.
 _PLAIN: Final = re.compile(r"[\w./+@%-]+")
 
 
 def game_names(incomplete: str) -> list[str]:
-    """Return the bundled games that begin so, and the rule files: those here and in the folders that begin so."""
+    """Return the bundled games and the rule files that begin with a text."""
     from splendor_dsl.bundled import bundled_games
 
     games = [name for name in bundled_games() if name.startswith(incomplete)]
@@ -17,9 +17,9 @@ def game_names(incomplete: str) -> list[str]:
 
 
 def rule_file_names(incomplete: str) -> list[str]:
-    """Return the paths of rule files that begin as what is typed, by way of one more folder at most."""
-    begun = glob.escape(incomplete)
+    """Return the paths of rule files that begin with a text, at most one folder below it."""
+    prefix = glob.escape(incomplete)
     found = []
     for rest in ("*.rules", "*/*.rules"):
-        found += glob.glob(f"{begun}{rest}")  # noqa: PTH207  # it leaves `./` as it is typed
+        found += glob.glob(f"{prefix}{rest}")  # noqa: PTH207  # it keeps a typed `./`
     return sorted(path for path in found if _PLAIN.fullmatch(path))

@@ -1,4 +1,4 @@
-"""`splendor diff`: what a player of one game has to know to play another."""
+"""`splendor diff`: the rules that a player of one game must know to play another."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from splendor_dsl.cli.completion import game_names
-from splendor_dsl.cli.endings import FINE
+from splendor_dsl.cli.exit_status import FINE
 from splendor_dsl.cli.options import Json, Language, Plugins
 from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.explain.differences import PathChange
-    from splendor_dsl.prose.differences import Above, Difference
+    from splendor_dsl.prose.differences import Difference, ParentSentence
     from splendor_dsl.prose.words import Words
 
 Known = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="The game that one knows.",
+        help="The game you know.",
         show_default=False,
         autocompletion=game_names,
     ),
@@ -29,13 +29,13 @@ New = Annotated[
     str,
     typer.Argument(
         metavar="OTHER",
-        help="The game to be played.",
+        help="The game you want to play.",
         show_default=False,
         autocompletion=game_names,
     ),
 ]
 Paths = Annotated[
-    bool, typer.Option("--paths", help="Show the clauses that differ, for who writes rules.")
+    bool, typer.Option("--paths", help="List the changed clauses by path, for authors of rules.")
 ]
 
 
@@ -47,40 +47,45 @@ def diff(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Tell a player of one game what is different in another.
+    """Show a player of one game what is different in another.
 
-    The exit code is 0 whether they differ or not.
+    The exit status is 0 whether they differ or not.
     """
-    from splendor_dsl.cli.opening import open_extensions
-    from splendor_dsl.cli.starting import open_with
+    from splendor_dsl.cli.opened_game import open_with
+    from splendor_dsl.cli.rule_input import open_extensions
     from splendor_dsl.explain.differences import path_changes
     from splendor_dsl.prose.differences import differences
-    from splendor_dsl.prose.untold import untold
+    from splendor_dsl.prose.unexplained import unexplained
 
     extensions = open_extensions(plugins)
     one, other = (open_with(name, {}, extensions) for name in (known, new))
     was, words = one.words(language), other.words(language)
     found = differences(was, words)
     changes = tuple(path_changes(one.resolved, other.resolved))
-    apart = untold(changes, found, was, words)
+    unexplained_changes = unexplained(changes, found, was, words)
     if as_json:
-        told, clauses = [_to_dict(each) for each in found], [_to_dict(each) for each in changes]
-        same = not found and not apart
-        say_json("diff", ok=True, games=[known, new], same=same, differences=told, paths=clauses)
+        shown_path, clauses = (
+            [_to_dict(each) for each in found],
+            [_to_dict(each) for each in changes],
+        )
+        same = not found and not unexplained_changes
+        say_json(
+            "diff", ok=True, games=[known, new], same=same, differences=shown_path, paths=clauses
+        )
         return FINE
-    lines = path_lines(changes) if paths else told_lines(words, found, apart)
+    lines = path_lines(changes) if paths else difference_lines(words, found, unexplained_changes)
     for line in lines:
         say(line)
     return FINE
 
 
-def told_lines(
-    words: "Words", found: Sequence["Difference"], apart: Sequence["PathChange"]
+def difference_lines(
+    words: "Words", found: Sequence["Difference"], unexplained_changes: Sequence["PathChange"]
 ) -> Iterator[str]:
-    """The differences for a player, by chapters and headings, then the clauses that differ and have no sentence."""
+    """Yield the differences for a player by chapters and headings, then clauses that no sentence explains."""
     from splendor_dsl.prose.things import capital
 
-    if not found and not apart:
+    if not found and not unexplained_changes:
         yield words.say("The rules are the same.")
     titles = {
         "names": "Names",
@@ -97,7 +102,7 @@ def told_lines(
             shown = list(same)
             yield f"  {_heading(words, capital(heading), shown)}"
             yield from (f"    {line}" for line in _under_heading(words, shown))
-    if apart:
+    if unexplained_changes:
         alike = all(each.chapter == "names" for each in found)
         yield from ("",) if found else ()
         yield words.say(
@@ -105,37 +110,37 @@ def told_lines(
             if alike
             else "These clauses differ too:"
         )
-        yield from (f"  {line}" for line in path_lines(apart))
+        yield from (f"  {line}" for line in path_lines(unexplained_changes))
 
 
 def _heading(words: "Words", heading: str, shown: "Sequence[Difference]") -> str:
-    """The heading, with the word for all that stands under it if that is new or gone as a whole."""
+    """Return the heading, marked as new or gone if all that is under it is."""
     if not all(each.whole for each in shown):
         return heading
     return words.say("new: {text}" if shown[0].before is None else "gone: {text}", text=heading)
 
 
 def _under_heading(words: "Words", shown: "Sequence[Difference]") -> Iterator[str]:
-    """Differences, each below the sentences that it stands under, even where these are as they were."""
-    told: tuple[str, ...] = ()  # the paths of the line before, and of those above it
+    """Yield differences, each below its parent sentences, even if these have not changed."""
+    shown_path: tuple[str, ...] = ()  # the path of the last line, after those above it
     for each in shown:
         for depth, above in enumerate(each.under):
             above_it = tuple(other.path for other in each.under[:depth])
-            if told[: depth + 1] != (*above_it, above.path):
-                yield from _condition(told, above_it, above.instead_of)
+            if shown_path[: depth + 1] != (*above_it, above.path):
+                yield from _condition(shown_path, above_it, above.instead_of)
                 yield f"{'  ' * depth}{above.text}"
-                told = (*above_it, above.path)
+                shown_path = (*above_it, above.path)
         above_it = tuple(other.path for other in each.under)
-        yield from _condition(told, above_it, each.instead_of)
+        yield from _condition(shown_path, above_it, each.instead_of)
         yield from (f"{'  ' * len(each.under)}{line}" for line in _lines(words, each))
-        told = (*above_it, each.path)
+        shown_path = (*above_it, each.path)
 
 
 def _condition(
-    told: tuple[str, ...], above: tuple[str, ...], instead_of: "Above | None"
+    shown_path: tuple[str, ...], above: tuple[str, ...], instead_of: "ParentSentence | None"
 ) -> Iterator[str]:
-    """The condition before what holds otherwise, where the lines before have not shown it."""
-    if instead_of is not None and told[: len(above) + 1] != (*above, instead_of.path):
+    """Yield the condition of an "otherwise", unless the lines before show it."""
+    if instead_of is not None and shown_path[: len(above) + 1] != (*above, instead_of.path):
         yield f"{'  ' * len(above)}{instead_of.text} ..."
 
 
@@ -158,7 +163,7 @@ def _lines(words: "Words", each: "Difference") -> Iterator[str]:
 
 
 def path_lines(changes: Sequence["PathChange"]) -> Iterator[str]:
-    """The clauses that differ, for who writes rules."""
+    """Yield the changed clauses, for authors of rules."""
     if not changes:
         yield "no clause differs"
     yield from (f"{each}  ({each.place})" for each in changes)

@@ -6,39 +6,36 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.options import Json, Plugins, RulesOfRecord
-from splendor_dsl.cli.output import complain, say, say_json
-from splendor_dsl.cli.usage import whole
+from splendor_dsl.cli.exit_status import FINE, Stop
+from splendor_dsl.cli.options import Json, Plugins, RecordName, RulesOfRecord
+from splendor_dsl.cli.output import print_problems, say, say_json
+from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.identifiers import normalised
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.records import Replayed
 
-RecordFile = Annotated[
-    str, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
-]
 Number = Annotated[
     int,
     typer.Argument(
         metavar="MOVE",
-        parser=whole(1),
+        parser=whole_number(1),
         help="The number of the move in the record.",
         show_default=False,
     ),
 ]
 Name = Annotated[
     str | None,
-    typer.Option("--name", metavar="NAME", help="What the example is called."),
+    typer.Option("--name", metavar="NAME", help="The name of the example."),
 ]
 Short = Annotated[
-    bool, typer.Option("--short", help="Give only what the move and what comes of it need.")
+    bool, typer.Option("--short", help="Include only what the move and its effects need.")
 ]
 
 
 def example(
-    record: RecordFile,
+    record: RecordName,
     move: Number,
     name: Name = None,
     short: Short = False,
@@ -48,25 +45,25 @@ def example(
 ) -> int:
     """Print a move of a record as an example for its rule file.
 
-    It gives the position too, and passes as it stands.
+    The example includes the position, and passes as printed.
     """
     from splendor_dsl.cli.records import replay_file
 
-    label = _label(record, move) if name is None else _named(name)
+    label = _label(record, move) if name is None else _checked_name(name)
     replayed = replay_file(record, rules=rules, plugins=plugins, most=move)
-    _refuse_unfit(replayed, move)
+    _require_showable(replayed, move)
     text = _text(replayed, label, f"move {move} of {Path(record).name}", short=short)
     if as_json:
         facts = {"record": record, "move": move, "name": label, "example": text}
         say_json("example", ok=True, **facts, problems=replayed.warnings)
     else:
-        complain(replayed.warnings)
+        print_problems(replayed.warnings)
         say(text.rstrip("\n"))
     return FINE
 
 
-def _refuse_unfit(replayed: "Replayed", move: int) -> None:
-    """What keeps a move from being shown."""
+def _require_showable(replayed: "Replayed", move: int) -> None:
+    """Raise Stop if a move can't be shown as an example."""
     from splendor_dsl.cli.problems import WrongCommand
 
     if move > replayed.record.count:
@@ -85,7 +82,7 @@ def _text(replayed: "Replayed", name: str, title: str, *, short: bool) -> str:
     from splendor_dsl.examples.writer import NoExampleError, PlayedMoves, example_of
 
     state = replayed.replay.state
-    assert state is not None  # it has been played
+    assert state is not None  # the replay had no problem
     try:
         played = PlayedMoves.to(state)
         return example_of(
@@ -101,7 +98,7 @@ def _text(replayed: "Replayed", name: str, title: str, *, short: bool) -> str:
 
 
 def _edition(game: str) -> int:
-    """The edition of the rule file that the example is for."""
+    """Return the edition of the language in the rule file that the example is for."""
     from splendor_dsl.rule_files import rule_file
     from splendor_dsl.source import read_source
     from splendor_dsl.syntax.from_text import from_text
@@ -113,8 +110,8 @@ def _edition(game: str) -> int:
     return EDITION if file is None else file.edition
 
 
-def _named(name: str) -> str:
-    """The name that was asked for, if an example can have it."""
+def _checked_name(name: str) -> str:
+    """Return a name for an example; raise Stop if it is none."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.syntax.from_text import is_name
 
@@ -126,6 +123,6 @@ def _named(name: str) -> str:
 
 
 def _label(record: str, move: int) -> str:
-    """The file's name as a word of the language, and the number."""
+    """Return the file's name as a word of the language, with the number of the move."""
     word = re.sub(r"\W+", "_", normalised(Path(record).stem)).strip("_")
     return f"{word if word[:1].isalpha() else f'game_{word}'}_{move}"

@@ -1,4 +1,4 @@
-"""`splendor explain`: the page of a problem, or what a clause or move of a game says and how it came about."""
+"""`splendor explain`: the page of a problem, or the origin and meaning of a clause or move."""
 
 import re
 from pathlib import Path
@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from splendor_dsl.cli.completion import game_names
-from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.exit_status import FINE, Stop
 from splendor_dsl.cli.options import Json, Language, Plugins, Settings
 from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
-    from splendor_dsl.cli.starting import Opened
+    from splendor_dsl.cli.opened_game import Opened
     from splendor_dsl.explain.clauses import PathClause
 
 What = Annotated[
     str | None,
     typer.Argument(
         metavar="CODE|PATH|MOVE",
-        help="A code such as SPL104; with a game a clause, such as end.target, or a move.",
+        help="A code such as SPL104; with GAME, a clause such as end.target, or a move.",
         show_default=False,
     ),
 ]
@@ -35,7 +35,7 @@ OfGame = Annotated[
 ]
 _CODE: Final = re.compile(
     r"spl(?:\W.*)?|[a-z]{0,3}\d+", re.IGNORECASE
-)  # or what somebody took for one
+)  # also texts that were probably meant as codes
 
 
 def explain(
@@ -46,15 +46,15 @@ def explain(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Explain a problem by its code, or a clause or move of a game.
+    """Explain a problem code, or a clause or move of a game.
 
-    Without either, the codes are listed.
+    Without arguments, list all codes.
     """
     if game is not None and what is not None:
-        from splendor_dsl.cli.starting import open_game
+        from splendor_dsl.cli.opened_game import open_game
 
         if _is_game(what) and not _is_game(game):
-            what, game = game, what  # `show` and `why` have the game first
+            what, game = game, what  # `show` and `why` take the game first
         opened = open_game(game, settings=settings, plugins=plugins)
         _explain_clause(opened, _clause(opened, what, language), language, as_json=as_json)
     else:
@@ -97,7 +97,7 @@ def _explain_code(code: str | None, *, as_json: bool) -> None:
 
 
 def _clause(opened: "Opened", what: str, language: str | None) -> "PathClause":
-    """The clause at a path, or the one that a move is made by."""
+    """Return the clause at a path, or the clause that offers a move."""
     from splendor_dsl.cli.problems import UnknownClause
     from splendor_dsl.explain.clauses import near_path, path_at
     from splendor_dsl.notation.notation import NotationError

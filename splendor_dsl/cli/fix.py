@@ -4,23 +4,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from splendor_dsl.cli.endings import FAULTS, FINE, status_of
+from splendor_dsl.cli.exit_status import FAULTS, FINE, status_of
 from splendor_dsl.cli.options import Files, Json
-from splendor_dsl.cli.output import complain, say, say_json
+from splendor_dsl.cli.output import print_problems, say, say_json
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
     from splendor_dsl.syntax.ast import File
 
 Check = Annotated[
-    bool, typer.Option("--check", help="Change nothing; exit 1 if a file is of an older edition.")
+    bool, typer.Option("--check", help="Change nothing; exit 1 if a file uses an older edition.")
 ]
 
 
 def fix(files: Files, check: Check = False, as_json: Json = False) -> int:
-    """Bring rule files to the newest edition of the language.
+    """Update rule files to the newest edition of the language.
 
-    All that it does not reword stays, comments too.
+    Everything else stays as it is, including comments.
     """
     status = FINE
     problems: list[Problem] = []
@@ -31,7 +31,7 @@ def fix(files: Files, check: Check = False, as_json: Json = False) -> int:
         reports.append(report)
         status = max(status, status_of(found), FAULTS if check and report["changed"] else FINE)
         if not as_json:
-            complain(found)
+            print_problems(found)
             if report["changed"]:
                 say(_line(report, check=check))
     if as_json:
@@ -49,9 +49,9 @@ def _line(report: dict[str, Any], *, check: bool) -> str:
 
 
 def _fix(name: str, *, write: bool) -> tuple[dict[str, Any], tuple[Problem, ...]]:
-    """What became of a file, and what is wrong with it."""
+    """Return the report on a file, and its problems."""
+    from splendor_dsl.cli.file_output import write_text
     from splendor_dsl.cli.fmt import with_line_ends
-    from splendor_dsl.cli.writing import write_text
     from splendor_dsl.rule_files import rule_file
     from splendor_dsl.source import read_source
     from splendor_dsl.syntax.editions import in_edition
@@ -74,7 +74,7 @@ def _fix(name: str, *, write: bool) -> tuple[dict[str, Any], tuple[Problem, ...]
 
 
 def _readable(source: Any) -> "tuple[File | None, tuple[Problem, ...]]":
-    """The tree of a file in which at most the words of another edition are wrong."""
+    """Return the tree of a file whose only faults, if any, are words of another edition; else its problems."""
     from splendor_dsl.syntax.from_text import from_text
     from splendor_dsl.syntax.problems import OtherEdition
 

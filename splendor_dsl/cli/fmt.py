@@ -1,25 +1,28 @@
-"""`splendor fmt`: rule files in the one layout."""
+"""`splendor fmt`: rule files in the canonical layout."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from splendor_dsl.cli.endings import FAULTS, FINE, status_of
+from splendor_dsl.cli.exit_status import FAULTS, FINE, status_of
 from splendor_dsl.cli.options import Files, Json
-from splendor_dsl.cli.output import complain, say, say_json
+from splendor_dsl.cli.output import print_problems, say, say_json
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
     from splendor_dsl.source import Source
 
 Check = Annotated[
-    bool, typer.Option("--check", help="Change nothing; exit 1 if a file is not in the layout.")
+    bool,
+    typer.Option(
+        "--check", help="Change nothing; exit 1 if a file is not in the canonical layout."
+    ),
 ]
 
 
 def fmt(files: Files, check: Check = False, as_json: Json = False) -> int:
-    """Put rule files into the one layout; comments stay."""
+    """Put rule files into the canonical layout; comments stay."""
     status = FINE
     changed: list[str] = []
     problems: list[Problem] = []
@@ -38,13 +41,13 @@ def fmt(files: Files, check: Check = False, as_json: Json = False) -> int:
         return status
     for name in changed:
         say(f"{name}: {'is not in the layout' if check else 'put into the layout'}")
-    complain(problems)
+    print_problems(problems)
     return status
 
 
 def _format(name: str, *, write: bool) -> bool | tuple[Problem, ...]:
-    """Whether the file was not in the layout, or what is wrong with it."""
-    from splendor_dsl.cli.writing import write_text
+    """Return whether the layout of a file changed, or its problems."""
+    from splendor_dsl.cli.file_output import write_text
     from splendor_dsl.rule_files import rule_file
     from splendor_dsl.source import read_source
     from splendor_dsl.syntax.from_text import from_text
@@ -67,9 +70,9 @@ def _format(name: str, *, write: bool) -> bool | tuple[Problem, ...]:
 
 
 def with_line_ends(path: Path, source: "Source", text: str) -> str:
-    """The text with the line ends that the file has."""
+    """Return a text with the line ends of a file."""
     try:
         windows = path.read_bytes().count(b"\r\n")
-    except OSError:  # gone meanwhile, as whoever writes it will tell
+    except OSError:  # the file is gone, which the write will report
         windows = 0
     return text.replace("\n", "\r\n") if windows * 2 > source.line_count else text

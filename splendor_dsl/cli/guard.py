@@ -1,4 +1,4 @@
-"""The one place where a command ends: problems become text or JSON, and an exit code."""
+"""The end of every command: problems become text or JSON, and an exit status."""
 
 import sys
 from collections.abc import Callable
@@ -7,13 +7,13 @@ from typing import Any
 
 import typer
 
-from splendor_dsl.cli.endings import FINE, Stop
-from splendor_dsl.cli.interruption import Interrupted
-from splendor_dsl.cli.output import close_output, complain, say_json
+from splendor_dsl.cli.exit_status import FINE, Stop
+from splendor_dsl.cli.output import close_output, print_problems, say_json
+from splendor_dsl.cli.signals import Interrupted
 
 
 def guarded(name: str, command: Callable[..., int]) -> Callable[..., None]:
-    """The command as the program runs it: it returns its exit code, or stops with problems."""
+    """Return a command as the program runs it, with its result or its problems as the exit status."""
 
     @wraps(command)
     def run(*args: Any, **options: Any) -> None:
@@ -22,7 +22,7 @@ def guarded(name: str, command: Callable[..., int]) -> Callable[..., None]:
             sys.stdout.flush()
         except Stop as stop:
             status = stop.status
-            _tell(stop, name, as_json=bool(options.get("as_json")))
+            _report(stop, name, as_json=bool(options.get("as_json")))
         except Interrupted as interrupted:
             status = interrupted.status
             try:
@@ -30,15 +30,15 @@ def guarded(name: str, command: Callable[..., int]) -> Callable[..., None]:
             except OSError:
                 close_output()  # the terminal has gone
         except BrokenPipeError:
-            close_output()  # whoever read has enough
+            close_output()  # the reader has closed the pipe
             status = FINE
         raise typer.Exit(status)
 
     return run
 
 
-def _tell(stop: Stop, name: str, *, as_json: bool) -> None:
+def _report(stop: Stop, name: str, *, as_json: bool) -> None:
     if as_json:
         say_json(name, ok=False, problems=stop.problems)
     else:
-        complain(stop.problems)
+        print_problems(stop.problems)

@@ -1,4 +1,4 @@
-"""The page of the commands, made from the program itself."""
+"""The reference page of the commands, generated from the program itself."""
 
 from collections.abc import Iterator
 from inspect import cleandoc
@@ -9,19 +9,19 @@ import typer
 _HEAD = """\
 # The commands
 
-`splendor` ends with 0 if all is well, with 1 if rules, tests or a record have faults, and with 2 if it was used
-wrongly, could not read what it was given, or could not write; Ctrl-C ends it with 130. Reports go to stdout,
-everything else to stderr. With `--json` a report is one JSON object on stdout; [json.md](json.md) describes them.
-Where whoever reads stdout has enough (`| head -1`), every command ends with 0, whatever it would still have said; a
-record that was asked for is written all the same, and of the whole game where nobody has to be asked for a move.
+`splendor` exits with 0 if all is well, with 1 if rules, tests or a record have faults, and with 2 for wrong usage,
+unreadable input or a failed write; Ctrl-C ends it with 130. Reports go to stdout, everything else to stderr. With
+`--json` a report is one JSON object on stdout; [json.md](json.md) describes them. If the reader of stdout closes the
+pipe (`| head -1`), every command exits with 0. A requested record is still written, and if only bots play, it holds
+the whole game.
 
-Where a command takes a game, it takes the name of a bundled one (`splendor list`) or a rule file.
+A game is given by the name of a bundled one (`splendor list`) or by a rule file.
 
-A record, a rulebook (`--out`) or a page of coverage (`--html`) takes the place of a file only if that holds another
-such, or nothing; any other file stays as it is, and the command ends with 2.
+A record, a rulebook (`--out`) or a coverage page (`--html`) replaces only an empty file or one of its own sort; any
+other file stays as it is, and the command exits with 2.
 
-A command that is brought by a module needs that module first: `splendor --plugin MODULE COMMAND`. Named there, it is
-used by the program's own commands too; one that can't be loaded is wrong usage. [plugins.md](plugins.md) says more.
+A command of a plugin that is not installed needs its module first: `splendor --plugin MODULE COMMAND`. The program's
+own commands use that plugin too; if it can't be loaded, that is wrong usage. [plugins.md](plugins.md) says more.
 
 `python -m splendor_dsl` is the same program.
 
@@ -30,25 +30,25 @@ used by the program's own commands too; one that can't be loaded is wrong usage.
     splendor COMMAND
 """
 _COMPLETION = """\
-`--install-completion` sets up the shell in which it is typed (bash, zsh or fish): from the next start of the shell on,
-the Tab key completes commands, options, bundled games and rule files. `--show-completion` prints the script instead.
+`--install-completion` sets up completion for the current shell (bash, zsh or fish): from its next start on, the Tab key
+completes commands, options, bundled games and rule files. `--show-completion` prints the script instead.
 """
 _PLAY = """
-At the prompt of `splendor play` type a move in notation or its number; several in a line have `;` between them. A
-token may be typed by the name that the table shows, where no other is called so. The other
-words there are `why MOVE`, `undo`, `save FILE`, `moves`, `table`, `log`, `help` and `quit`. What is saved is a
-record: `splendor replay RECORD` shows it, and `splendor play RECORD` goes on from it with those who sat there, unless
-`--bots` names others; `undo` takes back what was saved too. With `--record` a game is recorded when it ends, and also
-when it is broken off.
+At the prompt of `splendor play` type a move in notation or its number; separate several moves in a line by `;`. A
+token may also be typed by the name that the table shows, if no other token has that name. The orders at the prompt are
+`why MOVE`, `undo`, `save FILE`, `moves`, `table`, `log`, `help` and `quit`. `save FILE` writes a record:
+`splendor replay RECORD` shows it, and `splendor play RECORD` continues it with the same players, unless `--bots` names
+others; `undo` also takes back moves of the record. With `--record` a game is recorded when it ends, and also when it is
+broken off.
 
-Where several people share a terminal and one of them holds what the others may not see, the keyboard is passed: what
-came of a move is told to the one who made it, and the screen is cleared when the next one presses Enter. `undo`,
+If several people share a terminal and one of them holds something that the others may not see, they pass the keyboard:
+the player who made a move sees its result, and the screen is cleared when the next player presses Enter. `undo`,
 `save FILE` and `quit` can be typed there too.
 """
 
 
 def manual() -> str:
-    """The page as Markdown."""
+    """Return the page as Markdown."""
     from splendor_dsl.cli.app import make_app
 
     group: Any = typer.main.get_command(make_app())

@@ -1,4 +1,4 @@
-"""`splendor migrate`: recorded games under rules that have changed."""
+"""`splendor migrate`: recorded games under changed rules."""
 
 from collections import Counter
 from pathlib import Path
@@ -8,9 +8,9 @@ import typer
 from attrs import define, field
 
 from splendor_dsl.cli.completion import game_names
-from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
+from splendor_dsl.cli.exit_status import FAULTS, FINE, Stop, status_of
 from splendor_dsl.cli.options import Json, Plugins, RulesOfRecord
-from splendor_dsl.cli.output import complain, say, say_json
+from splendor_dsl.cli.output import print_problems, say, say_json
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
@@ -21,11 +21,13 @@ if TYPE_CHECKING:
     from splendor_dsl.records.migration import FirstDifference, MigrationResult
 
 RecordFile = Annotated[
-    str | None, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
+    str | None, typer.Argument(metavar="RECORD", help="A record of a game.", show_default=False)
 ]
 Folder = Annotated[
     Path | None,
-    typer.Option("--dir", metavar="DIR", help="All records in a folder, summed up."),
+    typer.Option(
+        "--dir", metavar="DIR", help="Migrate all records in a folder, and print a summary."
+    ),
 ]
 Old = Annotated[
     str | None,
@@ -33,12 +35,14 @@ Old = Annotated[
         "--from",
         metavar="GAME",
         autocompletion=game_names,
-        help="The rules it was made by; what differs in a position is then told too.",
+        help="The rules the record was made with; then also show what differs in the position.",
     ),
 ]
 Write = Annotated[
     bool,
-    typer.Option("--write", help="Write those whose moves can all be made as of the rules now."),
+    typer.Option(
+        "--write", help="Rewrite records for the current rules if all their moves are possible."
+    ),
 ]
 MOST_CLAUSES: Final = 12
 
@@ -52,12 +56,12 @@ def migrate(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Play records by rules that have changed.
+    """Replay records under changed rules.
 
-    Told are the first move or position that differs, and which clauses changed.
+    Show the first move or position that differs, and the changed clauses.
     """
-    from splendor_dsl.cli.opening import open_extensions
     from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.cli.rule_input import open_extensions
 
     if (record is None) == (folder is None):
         found = "nothing" if record is None else "both"
@@ -76,7 +80,7 @@ def migrate(
 
 
 def _records(folder: Path) -> list[str]:
-    """The files of a folder that begin as records do, by name."""
+    """Return the files of a folder that begin as records do, by name."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.rule_files import looks_like_record
 
@@ -88,7 +92,7 @@ def _records(folder: Path) -> list[str]:
 
 @define(kw_only=True)
 class _Run:
-    """What was asked for, and what came of it so far."""
+    """One run of the command: its options, and the results so far."""
 
     rules: str | None
     old: str | None
@@ -100,7 +104,7 @@ class _Run:
     reports: list[dict[str, Any]] = field(factory=list)
 
     def migrate(self, path: str, *, alone: bool) -> None:
-        """One record; one of several that can't be read stops no other."""
+        """Migrate one record; an unreadable record among several does not stop the others."""
         from splendor_dsl.cli.records import load_record, open_recorded, warnings_of
         from splendor_dsl.records.migration import migrate
 
@@ -115,21 +119,21 @@ class _Run:
             self.problems += stop.problems
             self.reports.append(_unread(path))
             if not self.as_json:
-                complain(stop.problems)
+                print_problems(stop.problems)
             return
         written = self._written(path, done, game)
-        told = [] if written is True else [*warnings_of(record, game)]
-        told += [written] if isinstance(written, Problem) else []
+        problems = [] if written is True else [*warnings_of(record, game)]
+        problems += [written] if isinstance(written, Problem) else []
         fine = FINE if done.as_before else FAULTS
-        self.status = max(self.status, status_of(told), fine)
-        self.problems += [*([] if done.problem is None else [done.problem]), *told]
+        self.status = max(self.status, status_of(problems), fine)
+        self.problems += [*([] if done.problem is None else [done.problem]), *problems]
         self.reports.append(_facts(path, done, written=written is True))
         if not self.as_json:
-            self._tell(path, done, written=written is True)
-            complain(told)
+            self._print(path, done, written=written is True)
+            print_problems(problems)
 
     def _old(self, path: str) -> "Game | None":
-        """The rules of then, which have to be those that the record was made by."""
+        """Return the old rules; raise Stop unless the record was made with them."""
         from splendor_dsl.cli.records import load_record, open_recorded
         from splendor_dsl.records.problems import RecordRules
 
@@ -144,38 +148,40 @@ class _Run:
         return game
 
     def _written(self, path: str, done: "MigrationResult", game: "Game") -> bool | Problem:
-        """Whether the record was written anew, as it was to be; a problem if it could not be."""
-        from splendor_dsl.cli.records import name_for, unseen_rules
-        from splendor_dsl.cli.writing import write_text
+        """Return whether the record was rewritten; a problem if it could not be."""
+        from splendor_dsl.cli.file_output import write_text
+        from splendor_dsl.cli.records import invisible_rules, name_for
         from splendor_dsl.records.migration import renewed
         from splendor_dsl.records.record import to_text
 
         if not self.write or not done.whole:
             return False
         named = done.record.game if self.rules is None else name_for(Path(path), self.rules)
-        anew = renewed(done, game, named)
-        if anew == done.record:
+        rewritten = renewed(done, game, named)
+        if rewritten == done.record:
             return False
-        return unseen_rules(Path(path), named) or write_text(Path(path), to_text(anew)) or True
+        return (
+            invisible_rules(Path(path), named) or write_text(Path(path), to_text(rewritten)) or True
+        )
 
-    def _tell(self, path: str, done: "MigrationResult", *, written: bool) -> None:
-        say(f"{path}: {_verdict(done)}{self._said(done, written=written)}")
+    def _print(self, path: str, done: "MigrationResult", *, written: bool) -> None:
+        say(f"{path}: {_verdict(done)}{self._written_note(done, written=written)}")
         if done.differs is not None:
             for line in _position_lines(done.differs):
                 say(f"  {line}")
         if not done.same_rules:
-            self._tell_changed(done)
+            self._print_changed(done)
         if done.problem is not None:
-            complain([done.problem])
+            print_problems([done.problem])
 
-    def _said(self, done: "MigrationResult", *, written: bool) -> str:
-        """Whether it was written, where it was to be."""
+    def _written_note(self, done: "MigrationResult", *, written: bool) -> str:
+        """Return a note on whether the record was rewritten, if that was requested."""
         if written:
             return ", written anew"
         return ", nothing written" if self.write and not done.whole else ""
 
-    def _tell_changed(self, done: "MigrationResult") -> None:
-        """The clauses that changed; first those that the move is made by after which something differs."""
+    def _print_changed(self, done: "MigrationResult") -> None:
+        """Print the changed clauses; those of the move before the first difference come first."""
         from splendor_dsl.report.terminal import many
 
         by = () if done.differs is None else done.differs.by
@@ -187,7 +193,7 @@ class _Run:
             say("  it does not say which clauses it was made by; --from names the rules of then")
 
     def sum_up(self) -> str:
-        """How many of them came out how, and in how many of them each clause has changed."""
+        """Return the number of records with each verdict, and for each clause the number of records it affects."""
         from splendor_dsl.report.terminal import many
 
         words = {
@@ -206,14 +212,14 @@ class _Run:
 
 
 def _position_lines(differs: "FirstDifference") -> "Iterator[str]":
-    """The first position that differs: which it is, and what is otherwise."""
+    """Yield the first position that differs, and the differences."""
     made = f"after move {differs.after}, {differs.move!r} of {differs.player}"
     yield f"the first position that differs: {made if differs.after else 'the beginning'}"
     yield from (f"  {what}" for what in differs.what)
 
 
 def _verdict(done: "MigrationResult") -> str:
-    """What became of a record, in a few words."""
+    """Return the result of a record in a few words."""
     from splendor_dsl.report.terminal import many
 
     moves = many(done.record.count, "move")

@@ -7,20 +7,20 @@ from typing import Annotated, Final
 import typer
 
 from splendor_dsl.cli.completion import game_names
-from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.exit_status import FINE, Stop
 from splendor_dsl.cli.options import Json, Plugins
 from splendor_dsl.cli.output import say, say_json
 from splendor_dsl.diagnostics import Problem
 
 NewName = Annotated[
-    str, typer.Argument(metavar="NAME", help="What it is called.", show_default=False)
+    str, typer.Argument(metavar="NAME", help="The name of the variant.", show_default=False)
 ]
 From = Annotated[
     str,
     typer.Option(
         "--from",
         metavar="GAME",
-        help="The game that it changes.",
+        help="The game that it extends.",
         show_default=False,
         autocompletion=game_names,
     ),
@@ -30,17 +30,17 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 def new(name: NewName, base: From, plugins: Plugins = None, as_json: Json = False) -> int:
-    """Write NAME.rules, a variant to start from; never over a file.
+    """Create NAME.rules, a variant to start from.
 
-    It has comments, an example and an invariant.
+    The file has comments, an example and an invariant. An existing file is never overwritten.
     """
-    from splendor_dsl.cli.opening import open_extensions, sound_rules
-    from splendor_dsl.cli.starter import starter
+    from splendor_dsl.cli.rule_input import open_extensions, valid_rules
+    from splendor_dsl.cli.variant_template import starter
 
     path = Path(f"{name}.rules")
     _refuse(name, path)
     extensions = open_extensions(plugins)
-    loaded = sound_rules(base, extensions=extensions)
+    loaded = valid_rules(base, extensions=extensions)
     text = starter(loaded, _extended(base), shown=base, path=path, extensions=extensions)
     problem = _write_new(path, text)
     if problem is not None:
@@ -53,7 +53,7 @@ def new(name: NewName, base: From, plugins: Plugins = None, as_json: Json = Fals
 
 
 def _refuse(name: str, path: Path) -> None:
-    """Names that would be read as something else, or take the place of another file."""
+    """Raise Stop for names that mean something else, or belong to another file."""
     from splendor_dsl.bundled import bundled_games
     from splendor_dsl.cli.problems import CannotWrite, WrongCommand
     from splendor_dsl.syntax.from_text import is_name
@@ -71,7 +71,7 @@ def _refuse(name: str, path: Path) -> None:
 
 
 def _extended(base: str) -> str:
-    """The name by which a file in this folder extends the game."""
+    """Return the name by which a file in this folder extends the game."""
     from splendor_dsl.bundled import bundled_games
     from splendor_dsl.cli.problems import WrongCommand
 
@@ -85,16 +85,16 @@ def _extended(base: str) -> str:
 
 
 def _write_new(path: Path, text: str) -> Problem | None:
-    """Write a file that was not there, not even a moment ago."""
+    """Write a file unless it exists, even since the last check."""
     from splendor_dsl.cli.problems import CannotWrite
 
-    begun = False
+    created = False
     try:
         with path.open("x", encoding="utf-8") as stream:
-            begun = True
+            created = True
             stream.write(text)
     except OSError as error:
-        if begun:  # half a file would be in the way of the next try
+        if created:  # an incomplete file would block the next try
             path.unlink(missing_ok=True)
         return CannotWrite(file=str(path), reason=(error.strerror or str(error)).lower())
     return None

@@ -1,4 +1,4 @@
-"""The options that several commands share."""
+"""Options that several commands share."""
 
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from splendor_dsl.cli.completion import game_names
-from splendor_dsl.cli.usage import whole
+from splendor_dsl.cli.usage import whole_number
 
 Json: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Write one JSON object to stdout instead of text.")
@@ -16,7 +16,7 @@ Plugins: TypeAlias = Annotated[
     typer.Option(
         "--plugin",
         metavar="MODULE",
-        help="Load a module or a .py file as a plugin; may be repeated.",
+        help="Load a plugin (a module or a .py file); may be repeated.",
     ),
 ]
 Settings: TypeAlias = Annotated[
@@ -28,9 +28,9 @@ Settings: TypeAlias = Annotated[
 
 
 def _players(otherwise: str) -> Any:
-    """How many play, with what is meant where nobody says."""
-    said = f"How many play; by default {otherwise}."
-    return typer.Option("--players", parser=whole(), help=said, show_default=False)
+    """Return the option for the number of players, with its default in words."""
+    text = f"Number of players (default: {otherwise})."
+    return typer.Option("--players", parser=whole_number(), help=text, show_default=False)
 
 
 GameName: TypeAlias = Annotated[
@@ -53,33 +53,37 @@ Files: TypeAlias = Annotated[
 ]
 Players: TypeAlias = Annotated[int | None, _players("the fewest")]
 Seated: TypeAlias = Annotated[int | None, _players("the fewest, or as many as are named")]
-Seed: TypeAlias = Annotated[
-    int, typer.Option("--seed", parser=whole(), help="What decides all chance.")
-]
+Seed: TypeAlias = Annotated[int, typer.Option("--seed", parser=whole_number(), help="Random seed.")]
 Language: TypeAlias = Annotated[
     str | None,
     typer.Option(
         "--language",
         "--lang",
         metavar="CODE",
-        help="The language of what is shown, such as pl or es.",
+        help="Language of the output, such as pl or es.",
     ),
 ]
 BackendName: TypeAlias = Annotated[
     str,
     typer.Option(
-        "--backend", metavar="NAME", help="What runs the game: interpreter, python or native."
+        "--backend",
+        metavar="NAME",
+        help="Backend that runs the game: interpreter, python or native.",
     ),
 ]
 RecordFile: TypeAlias = Annotated[
-    Path | None, typer.Option("--record", metavar="FILE", help="Write a record of the game.")
+    Path | None,
+    typer.Option("--record", metavar="FILE", help="Write a record of the game to a file."),
+]
+RecordName: TypeAlias = Annotated[
+    str, typer.Argument(metavar="RECORD", help="A record of a game.", show_default=False)
 ]
 RulesOfRecord: TypeAlias = Annotated[
     str | None,
     typer.Option(
         "--rules",
         metavar="GAME",
-        help="Rules of a record other than those it names.",
+        help="Rules to use instead of those that the record names.",
         autocompletion=game_names,
     ),
 ]

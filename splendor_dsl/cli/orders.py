@@ -1,4 +1,4 @@
-"""What can be typed at the prompt besides moves."""
+"""The orders that can be typed at the prompt besides moves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.messages import phrased
 from splendor_dsl.notation.notation import NotationError
 from splendor_dsl.report.why import why_lines
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from splendor_dsl.notation.moves import Move
 
 
-class Refused(Exception):  # noqa: N818  # it is told and the game goes on
-    """What was typed can't be done, and why."""
+class Refused(Exception):  # noqa: N818  # the message is shown and the game goes on
+    """An order that can't be followed, with the reason."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -30,10 +30,10 @@ def _why(session: Session, move: str) -> None:
         pattern = "expected a move after why, such as 'why {move}'"
         raise Refused(phrased(pattern, move=_some_move(session)))
     try:
-        asked: Move | str = session.numbered(move) or session.words.read(move)
+        wanted: Move | str = session.numbered(move) or session.words.read(move)
     except NotationError as error:
         raise Refused(error.message) from error
-    for line in why_lines(session.words, asked, session.state.why_not(asked)):
+    for line in why_lines(session.words, wanted, session.state.why_not(wanted)):
         session.say(line)
 
 
@@ -70,7 +70,7 @@ def _table(session: Session, _rest: str) -> None:
 
 def _log(session: Session, _rest: str) -> None:
     """`log`: all that has happened."""
-    session.tell(everything=True)
+    session.report_events(everything=True)
 
 
 def _help(session: Session, _rest: str) -> None:
@@ -104,5 +104,5 @@ ORDERS: Final[Mapping[str, Order]] = {
     "exit": _quit,
 }
 WITH_TEXT: Final = (_why, _save)
-# What shows nothing of a hand, and so can be typed while the keyboard is passed on.
-UNSEEING: Final = ("undo", "save", "quit")
+# Orders that show nothing hidden, so that they can be typed while the keyboard is passed on.
+ALLOWED_WHILE_PASSING: Final = ("undo", "save", "quit")

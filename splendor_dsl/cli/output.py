@@ -1,4 +1,4 @@
-"""What a command says: text or JSON on stdout, problems on stderr."""
+"""The output of commands: text or JSON on stdout, problems on stderr."""
 
 import json
 import os
@@ -18,50 +18,52 @@ SCHEMA_VERSION: Final = 1
 
 
 class VisibleStream:
-    """A stream on which no text acts, wherever it comes from: hidden characters are written as signs.
+    """A stream that shows hidden characters as signs, so that no text can control the terminal.
 
-    What the program itself does to a terminal, such as colours, it writes to the stream below.
+    The program's own control sequences, such as colours, go to the stream below.
     """
 
     def __init__(self, stream: TextIO) -> None:
-        self.rich_proxied_file = stream  # where Rich looks for what it draws on
+        self.rich_proxied_file = (
+            stream  # the attribute in which Rich looks for the stream to draw on
+        )
 
     def write(self, text: str) -> int:
-        """Write the text as it can be shown."""
+        """Write a text with hidden characters as signs."""
         return self.rich_proxied_file.write(shown(text))
 
     def writelines(self, lines: Iterable[str]) -> None:
-        """Write lines as they can be shown."""
+        """Write lines with hidden characters as signs."""
         self.rich_proxied_file.writelines(map(shown, lines))
 
     def __getattr__(self, name: str) -> Any:
-        """All else is as it is below."""
+        """Return any other attribute of the stream below."""
         return getattr(self.rich_proxied_file, name)
 
 
-def below(stream: TextIO) -> TextIO:
-    """The stream itself, on which colours can be written."""
+def raw_stream(stream: TextIO) -> TextIO:
+    """Return the stream below, to which colours can be written."""
     return stream.rich_proxied_file if isinstance(stream, VisibleStream) else stream
 
 
 def say(text: str = "") -> None:
-    """Text on stdout."""
+    """Print a text on stdout."""
     sys.stdout.write(f"{text}\n")
 
 
 def note(text: str) -> None:
-    """A line on stderr for whoever waits."""
+    """Print a line on stderr, for a waiting user."""
     sys.stderr.write(f"{text}\n")
 
 
 @cache
 def note_once(text: str) -> None:
-    """The same, where several games of a command would say it again."""
+    """Print the same line on stderr only once in a run of the program."""
     note(text)
 
 
 def say_json(command: str, *, ok: bool, problems: Iterable[Problem] = (), **facts: Any) -> None:
-    """The one JSON object that a command writes."""
+    """Print the one JSON object of a command."""
     from splendor_dsl.report.json import problem_to_dict
 
     found = [problem_to_dict(problem) for problem in sort_problems(problems)]
@@ -77,8 +79,8 @@ def say_json(command: str, *, ok: bool, problems: Iterable[Problem] = (), **fact
     sys.stdout.write(f"{escaped}\n")
 
 
-def complain(problems: Iterable[Problem], *, stream: TextIO | None = None) -> None:
-    """Problems as text, on stderr."""
+def print_problems(problems: Iterable[Problem], *, stream: TextIO | None = None) -> None:
+    """Print problems as text, on stderr by default."""
     from splendor_dsl.report.terminal import render_problems
 
     target = sys.stderr if stream is None else stream
@@ -86,22 +88,22 @@ def complain(problems: Iterable[Problem], *, stream: TextIO | None = None) -> No
     if found:
         colour = has_colour(target)
         text = render_problems(found, colour=colour)
-        (below(target) if colour else target).write(f"{text}\n")
+        (raw_stream(target) if colour else target).write(f"{text}\n")
 
 
 def has_colour(stream: TextIO) -> bool:
-    """Whether colours are wanted there."""
+    """Return whether a stream should get colours."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def console(*, stderr: bool = False) -> "Console":
-    """The console that draws tables, as wide as the terminal."""
+    """Return the console that draws tables, as wide as the terminal."""
     from rich.console import Console, RenderHook
     from rich.segment import Segment
 
     class Screen(Console):
         def on_broken_pipe(self) -> None:
-            raise BrokenPipeError  # the end of a command, as it is for `say`
+            raise BrokenPipeError  # ends the command, as for `say`
 
     class Visible(RenderHook):
         def process_renderables(self, renderables: list[Any]) -> list[Any]:
@@ -127,12 +129,11 @@ def console(*, stderr: bool = False) -> "Console":
     return screen
 
 
-def soften_streams() -> None:
-    """Let what an encoding lacks be read and printed as `?`, and let a closed stream be an empty one.
+def prepare_streams() -> None:
+    """Read and print characters that an encoding lacks as `?`, and replace closed streams by empty ones.
 
-    What would act on the terminal is written as a sign.
-
-    A report that is written to a closed stream would be lost, so that fails as it does on a full disk.
+    Control characters are shown as signs. A write to a closed stdout fails as on a full disk, so that no report gets
+    lost silently.
     """
     nowhere = Path(os.devnull)
     sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
@@ -146,7 +147,7 @@ def soften_streams() -> None:
 
 
 def close_output() -> None:
-    """Send what is left nowhere, or Python would complain about it at its exit."""
+    """Discard remaining output, as Python would otherwise complain about it at exit."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
     os.close(nowhere)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from splendor_dsl.cli.completion import game_names
-from splendor_dsl.cli.endings import FINE
+from splendor_dsl.cli.exit_status import FINE
 from splendor_dsl.cli.options import Language, Plugins, RecordFile, RulesOfRecord, Seated, Settings
-from splendor_dsl.cli.usage import whole
+from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ GameOrRecord = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="A game, or a record to go on from.",
+        help="A game, or a record to continue.",
         show_default=False,
         autocompletion=game_names,
     ),
@@ -28,14 +28,17 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="A,B",
-        help="Who takes each seat: human or a bot; by default those of the record, or one human and greedy.",
+        help="Players by seat, separated by commas: human or a bot (default: those of the record, or human and greedy).",
     ),
 ]
-Names = Annotated[str | None, typer.Option("--names", metavar="A,B", help="The players' names.")]
+Names = Annotated[
+    str | None,
+    typer.Option("--names", metavar="A,B", help="Names of the players, separated by commas."),
+]
 MaybeSeed = Annotated[
     int | None,
     typer.Option(
-        "--seed", parser=whole(), help="What decides all chance; by default another each time."
+        "--seed", parser=whole_number(), help="Random seed (default: a new one each time)."
     ),
 ]
 
@@ -43,8 +46,8 @@ Number = Annotated[
     int | None,
     typer.Option(
         "--game",
-        parser=whole(0, MOST_GAMES - 1),
-        help="Which game of the seed, as simulate counts them; by default the first, 0.",
+        parser=whole_number(0, MOST_GAMES - 1),
+        help="Number of the game of the seed, as in simulate (default: 0).",
     ),
 ]
 
@@ -62,19 +65,19 @@ def play(
     rules: RulesOfRecord = None,
     language: Language = None,
 ) -> int:
-    """Play a game. Without a terminal, and with no seats named, bots play a whole game."""
-    from splendor_dsl.cli.endings import Stop
-    from splendor_dsl.cli.interruption import signals_watched
+    """Play a game. Without a terminal and without --bots, bots play a whole game."""
+    from splendor_dsl.cli.exit_status import Stop
     from splendor_dsl.cli.output import close_output
-    from splendor_dsl.cli.records import cannot_record, keep_in, keep_out
+    from splendor_dsl.cli.records import cannot_record, refuse_with_record, refuse_without_record
+    from splendor_dsl.cli.signals import signals_handled
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
-        keep_out({**given, "--game": number})
+        refuse_with_record({**given, "--game": number})
         session = _from_record(game, bots, rules, plugins)
     else:
-        keep_in({"--rules": rules}, game)
+        refuse_without_record({"--rules": rules}, game)
         session = _from_rules(
             game, players, bots, names, (seed, number), settings, plugins, language
         )
@@ -83,24 +86,24 @@ def play(
         problem = cannot_record(record, session.opened.name)
         if problem is not None:
             raise Stop([problem])
-    with signals_watched(session.interruption):
+    with signals_handled(session.interruption):
         try:
             try:
                 session.run()
             except BrokenPipeError:
-                # Whoever read has enough, but the record is of the whole game where nobody is asked.
+                # The reader has closed the pipe, but bots play on, as the record must hold the whole game.
                 if record is None or session.seats.humans():
                     raise
                 close_output()
                 session.run()
-        finally:  # also of a game that is broken off
+        finally:  # also if the game is broken off
             if record is not None:
-                session.keep(record)
+                session.write_promised(record)
     return FINE
 
 
 def _kinds(bots: str | None) -> tuple[str, ...]:
-    """Who takes the first seats: those that are named, or else the person at the terminal."""
+    """Return the kinds of players for the first seats: those named, or else the person at the terminal."""
     from splendor_dsl.cli.seats import HUMAN, listed
 
     if bots is not None:
@@ -120,9 +123,9 @@ def _from_rules(
 ) -> "Session":
     from secrets import randbits
 
+    from splendor_dsl.cli.opened_game import open_game, start
     from splendor_dsl.cli.seats import listed, seat_bots, take_seats
     from splendor_dsl.cli.session import Session
-    from splendor_dsl.cli.starting import open_game, start
 
     opened = open_game(game, settings=settings, plugins=plugins)
     seats = take_seats(
@@ -144,9 +147,9 @@ def _from_rules(
 def _from_record(
     path: str, bots: str | None, rules: str | None, plugins: list[str] | None
 ) -> "Session":
-    """The game of a record, from where it stopped."""
-    from splendor_dsl.cli.endings import Stop
-    from splendor_dsl.cli.output import complain
+    """Return a session that continues a recorded game."""
+    from splendor_dsl.cli.exit_status import Stop
+    from splendor_dsl.cli.output import print_problems
     from splendor_dsl.cli.records import replay_file
     from splendor_dsl.cli.seats import seat_bots, take_seats
     from splendor_dsl.cli.session import Session
@@ -155,14 +158,14 @@ def _from_record(
     state = replayed.replay.state
     if replayed.replay.problem is not None or state is None:
         raise Stop(replayed.problems)
-    complain(replayed.warnings)
-    opened, names, kept = replayed.opened, replayed.record.players, replayed.record.seats
-    named = _kinds(bots) if bots is not None or not kept else ()
+    print_problems(replayed.warnings)
+    opened, names, recorded_seats = replayed.opened, replayed.record.players, replayed.record.seats
+    named = _kinds(bots) if bots is not None or not recorded_seats else ()
     seats = take_seats(
         opened.game,
         opened.extensions,
         players=len(names),
-        kinds=(*named, *kept[len(named) :]),
+        kinds=(*named, *recorded_seats[len(named) :]),
         others="greedy",
         words=opened.words(None),
         names=names,
@@ -176,6 +179,6 @@ def _from_record(
         state=state,
         seats=seats,
         bots=seated,
-        told=len(state.log),
+        reported=len(state.log),
         before=[(seat, {}) for seat in deciding],
     )

@@ -1,4 +1,4 @@
-"""What can be wrong with what a person asked the program for."""
+"""Problems with the arguments of commands."""
 
 from splendor_dsl.diagnostics import Problem, problem_kind
 
@@ -10,7 +10,7 @@ class Mistake(Problem):
     near: str | None = None
 
     def help(self) -> str | None:
-        """What may have been meant, or else the hint of the class."""
+        """Return the likely correction, or else the hint of the class."""
         return super().help() if self.near is None else f"did you mean {self.near!r}?"
 
 

@@ -8,11 +8,11 @@ from typing import Final
 from attrs import frozen
 
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.opening import open_extensions
+from splendor_dsl.cli.exit_status import Stop
+from splendor_dsl.cli.file_output import cannot_write, write_text
+from splendor_dsl.cli.opened_game import Opened, open_with
 from splendor_dsl.cli.problems import CannotWrite, WrongCommand
-from splendor_dsl.cli.starting import Opened, open_with
-from splendor_dsl.cli.writing import cannot_write, write_text
+from splendor_dsl.cli.rule_input import open_extensions
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.examples.recorded_games import FOLDER
 from splendor_dsl.extensions import Extensions
@@ -33,12 +33,12 @@ from splendor_dsl.rule_files import (
 from splendor_dsl.source import read_source
 from splendor_dsl.spelling import nearest
 
-RECORD: Final = ("record", is_record)  # what is written in the place of another such file alone
+RECORD: Final = ("record", is_record)  # a record may only replace another record
 
 
 @frozen(kw_only=True)
 class Replayed:
-    """A record, its game, how far it could be played, and what is told of it though it could."""
+    """A record, its game, its replay, and warnings about it."""
 
     record: Record
     opened: Opened
@@ -47,7 +47,7 @@ class Replayed:
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """All that is told of it: that it could not be played to its end comes last."""
+        """All problems with it; the one that stopped the replay comes last."""
         found = self.replay.problem
         return self.warnings if found is None else (*self.warnings, found)
 
@@ -59,7 +59,7 @@ def replay_file(
     plugins: Sequence[str] | None = None,
     most: int | None = None,
 ) -> Replayed:
-    """Read a record and play it again, whole or its first moves."""
+    """Return the replay of a record file, in full or of its first moves."""
     record = load_record(path)
     opened = open_recorded(record, path, rules=rules, extensions=open_extensions(plugins))
     done = replay(record, opened.game, most=most)
@@ -68,7 +68,7 @@ def replay_file(
 
 
 def warnings_of(record: Record, game: Game) -> tuple[Problem, ...]:
-    """What is told of a record that can be played all the same."""
+    """Return the warnings about a record that can be replayed."""
     damaged = damaged_clauses(record, game)
     return () if damaged is None else (damaged,)
 
@@ -76,13 +76,13 @@ def warnings_of(record: Record, game: Game) -> tuple[Problem, ...]:
 def open_recorded(
     record: Record, path: str, *, rules: str | None = None, extensions: Extensions
 ) -> Opened:
-    """The game of a record, or another, with what the record sets."""
+    """Return the game of a record, or another one, with the settings of the record."""
     named = rules or _rules_of(record, Path(path))
     return open_with(named, record.settings, extensions)
 
 
-def keep_out(options: Mapping[str, object]) -> None:
-    """Refuse what was given for options that a record decides by itself."""
+def refuse_with_record(options: Mapping[str, object]) -> None:
+    """Raise Stop for options that a record decides by itself."""
     for option, value in options.items():
         if value is not None:
             reason = f"expected no {option} with a record, which has its own"
@@ -90,7 +90,7 @@ def keep_out(options: Mapping[str, object]) -> None:
 
 
 def load_record(path: str) -> Record:
-    """The record in a file, or the end of the command."""
+    """Return the record in a file; raise Stop if there is none."""
     source = read_source(path)
     if isinstance(source, Problem):
         raise Stop([source])
@@ -102,8 +102,8 @@ def load_record(path: str) -> Record:
     return record
 
 
-def keep_in(options: Mapping[str, object], named: str) -> None:
-    """Refuse what only a record has a use for; a record that is missing is told as such."""
+def refuse_without_record(options: Mapping[str, object], named: str) -> None:
+    """Raise Stop for options that need a record; report a missing file as such."""
     given = [option for option, value in options.items() if value is not None]
     if given:
         found = rule_file(named)
@@ -115,7 +115,7 @@ def keep_in(options: Mapping[str, object], named: str) -> None:
 
 
 def _rules_of(record: Record, path: Path) -> str:
-    """A bundled game, or a rule file that lies where a record may name one; nothing else is so much as looked for."""
+    """Return the bundled game or rule file that a record names; only places that a record may name are accessed."""
     games, span = bundled_games(), record.spans.get("game")
     if record.game in games:
         return record.game
@@ -133,7 +133,7 @@ def _rules_of(record: Record, path: Path) -> str:
 
 
 def _is_beside(rules: Path, record: Path) -> bool:
-    """Whether a file lies in the folder of a record or below it, or beside that folder if it holds recorded games."""
+    """Return whether a file is in the folder of a record or below, or beside that folder if it holds recorded games."""
     try:
         folder, place = record.parent.resolve(), rules.resolve()
     except (OSError, ValueError, RuntimeError):
@@ -146,7 +146,7 @@ def _is_beside(rules: Path, record: Path) -> bool:
 def write_record(
     path: Path, opened: Opened, state: State, seats: Sequence[str]
 ) -> tuple[Problem, ...]:
-    """Write the record of a game; what kept it from being written."""
+    """Write the record of a game; return the problems if that fails."""
     problem = cannot_record(path, opened.name)
     if problem is None:
         name = name_for(path, opened.name)
@@ -156,12 +156,12 @@ def write_record(
 
 
 def cannot_record(path: Path, rules: str) -> Problem | None:
-    """Return the problem that would keep a record from being written or read again, as far as it is known beforehand."""
-    return cannot_write(path, *RECORD) or unseen_rules(path, name_for(path, rules))
+    """Return the problem that will keep a record from being written or read again, if it is known beforehand."""
+    return cannot_write(path, *RECORD) or invisible_rules(path, name_for(path, rules))
 
 
-def unseen_rules(path: Path, named: str) -> Problem | None:
-    """The problem of a record whose rules have a name that no record may hold."""
+def invisible_rules(path: Path, named: str) -> Problem | None:
+    """Return the problem of a record whose rules have a name with invisible characters."""
     if HIDDEN.search(named) is None:
         return None
     reason = f"the name of its rule file can't be seen as it is: {named!r}"
@@ -169,7 +169,7 @@ def unseen_rules(path: Path, named: str) -> Problem | None:
 
 
 def name_for(path: Path, name: str) -> str:
-    """A rule file is named as it is found from the record's folder; one that is not found from there, whole."""
+    """Return the name of the rules for a record: relative to its folder, or absolute if they are elsewhere."""
     games = bundled_games()
     if name in games:
         return name
@@ -180,6 +180,6 @@ def name_for(path: Path, name: str) -> str:
     return f"./{found}" if found in games else found
 
 
-def lies_elsewhere(path: Path, name: str) -> bool:
-    """Whether a record has to be told where its rules are."""
+def needs_rules_option(path: Path, name: str) -> bool:
+    """Return whether the record can't find its rules by itself."""
     return name not in bundled_games() and not _is_beside(Path(name), path)

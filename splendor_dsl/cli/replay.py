@@ -1,20 +1,17 @@
-"""`splendor replay`: a record played again."""
+"""`splendor replay`: the replay of a record."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from splendor_dsl.cli.endings import FAULTS, FINE
-from splendor_dsl.cli.options import Json, Language, Plugins, RulesOfRecord
-from splendor_dsl.cli.output import complain, console, say, say_json
+from splendor_dsl.cli.exit_status import FAULTS, FINE
+from splendor_dsl.cli.options import Json, Language, Plugins, RecordName, RulesOfRecord
+from splendor_dsl.cli.output import console, print_problems, say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.prose.words import Words
 
-RecordName = Annotated[
-    str, typer.Argument(metavar="RECORD", help="The record of a game.", show_default=False)
-]
-Quiet = Annotated[bool, typer.Option("--quiet", help="Show the result alone.")]
+Quiet = Annotated[bool, typer.Option("--quiet", help="Show only the result.")]
 
 
 def replay(
@@ -25,7 +22,7 @@ def replay(
     language: Language = None,
     as_json: Json = False,
 ) -> int:
-    """Play a record again, or say which move can't be made, and why."""
+    """Replay a record, or report the first impossible move and why."""
     from splendor_dsl.cli.records import replay_file
 
     replayed = replay_file(record, rules=rules, plugins=plugins)
@@ -36,10 +33,10 @@ def replay(
         say_json("replay", ok=status == FINE, record=record, **_facts(replayed), problems=problems)
         return status
     if not quiet:
-        _tell(words, replayed)
-    complain(problems)
+        _print_story(words, replayed)
+    print_problems(problems)
     if done.state is not None and done.problem is None:
-        _tell_result(words, replayed)
+        _print_result(words, replayed)
     return status
 
 
@@ -58,7 +55,7 @@ def _facts(replayed: Any) -> dict[str, Any]:
     }
 
 
-def _tell(words: "Words", replayed: Any) -> None:
+def _print_story(words: "Words", replayed: Any) -> None:
     from splendor_dsl.report.story import Story
 
     state = replayed.replay.state
@@ -68,7 +65,7 @@ def _tell(words: "Words", replayed: Any) -> None:
             say(line)
 
 
-def _tell_result(words: "Words", replayed: Any) -> None:
+def _print_result(words: "Words", replayed: Any) -> None:
     from splendor_dsl.report.result import result_lines
     from splendor_dsl.report.table import draw_table
 

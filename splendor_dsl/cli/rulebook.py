@@ -6,15 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.exit_status import FINE, Stop
 from splendor_dsl.cli.options import GameName, Json, Language, Plugins, Settings
 from splendor_dsl.cli.output import say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.prose.rulebook import Rulebook
 
-Format = Annotated[str, typer.Option("--format", metavar="FORM", help="md, html or pdf.")]
-Out = Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write it to a file.")]
+Format = Annotated[
+    str, typer.Option("--format", metavar="FORM", help="Output format: md, html or pdf.")
+]
+Out = Annotated[
+    Path | None, typer.Option("--out", metavar="FILE", help="Write to a file instead of stdout.")
+]
 FORMS = ("md", "html", "pdf")
 
 
@@ -27,15 +31,15 @@ def rulebook(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Write the rulebook of a game, made from its rules.
+    """Generate the rulebook of a game from its rules.
 
-    Each sentence leads to its clause.
+    Each sentence links to its clause.
     """
+    from splendor_dsl.cli.file_output import check_writable
+    from splendor_dsl.cli.opened_game import open_game
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.cli.starting import open_game
-    from splendor_dsl.cli.writing import check_writable
-    from splendor_dsl.prose.known import is_rulebook
     from splendor_dsl.prose.rulebook import rulebook as made
+    from splendor_dsl.prose.rulebook_files import is_rulebook
     from splendor_dsl.spelling import nearest
 
     if form not in FORMS:
@@ -46,13 +50,13 @@ def rulebook(
     opened = open_game(game, settings=settings, plugins=plugins)
     book = made(opened.words(language), opened.resolved, opened.examples)
     if out is not None or not as_json:
-        _write(_printed(book, form), out)
+        _write(_rendered(book, form), out)
     if as_json:
         say_json("rulebook", ok=True, game=opened.name, book=_to_dict(book))
     return FINE
 
 
-def _printed(book: "Rulebook", form: str) -> str | bytes:
+def _rendered(book: "Rulebook", form: str) -> str | bytes:
     from splendor_dsl.prose.html import html
     from splendor_dsl.prose.markdown import markdown
 
@@ -63,7 +67,7 @@ def _printed(book: "Rulebook", form: str) -> str | bytes:
 
 def _pdf(page: str) -> bytes:
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.prose.known import MARK_OF_PDF
+    from splendor_dsl.prose.rulebook_files import MARK_OF_PDF
 
     try:
         weasyprint = import_module("weasyprint")
@@ -76,8 +80,8 @@ def _pdf(page: str) -> bytes:
 
 
 def _write(made: str | bytes, out: Path | None) -> None:
+    from splendor_dsl.cli.file_output import write_bytes, write_text
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.cli.writing import write_bytes, write_text
 
     if out is None and isinstance(made, bytes):
         raise Stop([WrongCommand(reason="expected --out FILE for a pdf, found none")])

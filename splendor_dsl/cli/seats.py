@@ -1,11 +1,11 @@
-"""Who sits where: people and bots, and what they are called."""
+"""The players at the table: people and bots, and their names."""
 
 from collections.abc import Sequence
 
 from attrs import frozen
 
 from splendor_dsl.bots.seated import BotError, SeatedBot, seat_bot
-from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.cli.problems import BotFailed, TooManyBots, UnknownBot, WrongCommand
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.game.game import Game
@@ -21,13 +21,13 @@ HUMAN = "human"
 
 @frozen(kw_only=True)
 class Seats:
-    """What takes each seat: the name of a bot, or `human`; and the players' names."""
+    """The player of each seat, a bot by its name or `human`, and the players' names."""
 
     kinds: tuple[str, ...]
     names: tuple[str, ...]
 
     def humans(self) -> tuple[int, ...]:
-        """The seats of people."""
+        """Return the seats of people."""
         return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
 
 
@@ -42,7 +42,7 @@ def take_seats(
     names: Sequence[str] = (),
     people: bool = True,
 ) -> Seats:
-    """The seats as they were asked for; `others` takes those that were not."""
+    """Return the seats as requested; `others` takes the remaining ones."""
     known = (*[HUMAN] * people, *extensions.bots)
     for kind in kinds:
         if kind not in known:
@@ -61,7 +61,7 @@ def take_seats(
 
 
 def _names(kinds: Sequence[str], given: Sequence[str], words: Words) -> tuple[str, ...]:
-    """The names that were given, then what each seat is taken by, numbered where there are two."""
+    """Return the given names, then names by the kind of player, with seat numbers for bots."""
     wrong = tuple(name_problems(given))
     if wrong:
         raise Stop(wrong)
@@ -78,7 +78,7 @@ def _names(kinds: Sequence[str], given: Sequence[str], words: Words) -> tuple[st
 def seat_bots(
     game: Game, extensions: Extensions, seats: Seats, *, seed: int, number: int = 0
 ) -> dict[int, SeatedBot]:
-    """A bot for each seat that is none of a person's."""
+    """Return a bot for each seat that no person takes."""
     bots = {}
     for seat, kind in enumerate(seats.kinds):
         if kind != HUMAN:
@@ -86,18 +86,18 @@ def seat_bots(
             try:
                 bots[seat] = seat_bot(bot, game, seat, seed=seed, number=number)
             except BotError as error:
-                raise failed(error, extensions) from error
+                raise bot_failed(error, extensions) from error
     return bots
 
 
-def failed(error: BotError, extensions: Extensions) -> Stop:
-    """The end of a command by a bot."""
+def bot_failed(error: BotError, extensions: Extensions) -> Stop:
+    """Return the end of a command because of a bot."""
     plugin = extensions.bots[error.name].plugin
     return Stop([BotFailed(name=error.name, plugin=plugin, reason=error.reason)])
 
 
 def listed(text: str | None, what: str) -> tuple[str, ...]:
-    """`a,b` as two words."""
+    """Return `a,b` as two words."""
     words = tuple(normalised(part.strip()) for part in text.split(",")) if text is not None else ()
     if not all(words):
         raise Stop(

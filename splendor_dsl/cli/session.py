@@ -1,4 +1,4 @@
-"""A game under way at the terminal: people are asked, bots choose, and all that happens is told."""
+"""A game in progress at the terminal: people type moves, bots choose theirs, and all events are shown."""
 
 import sys
 from collections.abc import Mapping
@@ -12,14 +12,14 @@ from rich.console import Console
 from rich.text import Text
 
 from splendor_dsl.bots.seated import BotError, SeatedBot
-from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.interruption import Interruption
-from splendor_dsl.cli.orders import ORDERS, UNSEEING, WITH_TEXT, Refused
+from splendor_dsl.cli.exit_status import Stop
+from splendor_dsl.cli.opened_game import Opened
+from splendor_dsl.cli.orders import ALLOWED_WHILE_PASSING, ORDERS, WITH_TEXT, Refused
 from splendor_dsl.cli.output import console
 from splendor_dsl.cli.problems import CannotWrite
-from splendor_dsl.cli.records import lies_elsewhere, write_record
-from splendor_dsl.cli.seats import HUMAN, Seats, failed
-from splendor_dsl.cli.starting import Opened
+from splendor_dsl.cli.records import needs_rules_option, write_record
+from splendor_dsl.cli.seats import HUMAN, Seats, bot_failed
+from splendor_dsl.cli.signals import Interruption
 from splendor_dsl.game.playouts import goes_on
 from splendor_dsl.game.state import State
 from splendor_dsl.messages import joined, phrased
@@ -38,7 +38,7 @@ _SHORT: Final = 60
 
 @define(kw_only=True)
 class Session:
-    """One game, its seats, and what has been told of it."""
+    """One game at the terminal, its seats, and the events shown so far."""
 
     opened: Opened
     state: State
@@ -47,32 +47,32 @@ class Session:
     words: Words = field()
     screen: Console = field(factory=console)
     interruption: Interruption = field(factory=Interruption)
-    told: int = field()  # how many events stand on the screen
-    left: bool = False  # whether the person has gone
-    keyboard: int | None = None  # the seat of the person who types, where there are several
-    _begun: int = field(init=False)
-    _told_to: dict[int, int] = field(factory=dict)  # to each person, at the last turn
-    # Who decided before each move, and the chance that the bots had drawn by then.
+    reported: int = field()  # the number of events shown so far
+    left: bool = False  # whether the person has left
+    keyboard: int | None = None  # the seat of the person who types, if there are several
+    _first_event: int = field(init=False)
+    _reported_to: dict[int, int] = field(factory=dict)  # to each person, up to the last turn
+    # The seat that decided each move, and how much the bots' random streams had produced before it.
     _before: list[tuple[int | None, dict[int, int]]] = field(factory=list)
-    # Who was asked last, in which turn and after how many moves: a new turn shows the table.
-    _asked: tuple[int | None, int, int] = (None, 0, 0)
+    # The seat, the turn and the number of moves at the last prompt: a new turn shows the table.
+    _last_prompt: tuple[int | None, int, int] = (None, 0, 0)
 
     @words.default
     def _english(self) -> Words:
         return self.opened.words(None, self.seats.names)
 
-    @told.default
+    @reported.default
     def _before_play(self) -> int:
-        """How the table came about can be seen on it; `log` tells it."""
+        """Return the number of events before play; the table shows their result, and `log` lists them."""
         events = self.state.log
         return next(
             (at for at, event in enumerate(events) if event.kind in {"phase", "round"}), len(events)
         )
 
-    @_begun.default
-    def _told_first(self) -> int:
-        """Where the story of this session begins."""
-        return self.told
+    @_first_event.default
+    def _first_reported(self) -> int:
+        """Return the number of events before this session."""
+        return self.reported
 
     # ---- the game ----------------------------------------------------------------------------
     def run(self) -> None:
@@ -89,12 +89,12 @@ class Session:
                 self._ask()
             else:
                 self.make(self._chosen(bot))
-        self.tell()
+        self.report_events()
         if not self.left:
-            self._tell_end()
+            self._show_result()
 
     def _bot(self) -> SeatedBot | None:
-        """The bot that is to move, if it is one."""
+        """Return the bot that is to move; none if a person is."""
         seat = self.state.to_move
         return None if seat is None else self.bots.get(seat)
 
@@ -102,22 +102,22 @@ class Session:
         try:
             return bot.choose(self.state)
         except BotError as error:
-            raise failed(error, self.opened.extensions) from error
+            raise bot_failed(error, self.opened.extensions) from error
 
     def make(self, move: Move) -> None:
         """Make a move that can be taken back."""
         drawn = {seat: bot.stream.drawn for seat, bot in self.bots.items()}
-        with self.interruption.held_up():
+        with self.interruption.deferred():
             self._before.append((self.state.to_move, drawn))
             self.state.push(move)
         if self.viewer is None and self.seats.humans() == ():
-            self.tell()
+            self.report_events()
 
     def take_back(self) -> bool:
-        """Go back to the last position in which a person decided; whether there is one."""
+        """Go back to the last position in which a person decided; return False if there is none."""
         if all(seat in self.bots for seat, _ in self._before):
             return False
-        with self.interruption.held_up():
+        with self.interruption.deferred():
             while True:
                 self.state.pop()
                 seat, drawn = self._before.pop()
@@ -126,45 +126,47 @@ class Session:
                 if seat not in self.bots:
                     break
         most = len(self.state.log)
-        self.told, self._asked = min(self.told, most), (None, 0, 0)
-        self._begun = min(self._begun, most)  # what was recorded can be taken back too
-        self._told_to = {seat: min(told, most) for seat, told in self._told_to.items()}
+        self.reported, self._last_prompt = min(self.reported, most), (None, 0, 0)
+        self._first_event = min(self._first_event, most)  # recorded moves can be taken back too
+        self._reported_to = {
+            seat: min(reported, most) for seat, reported in self._reported_to.items()
+        }
         return True
 
     # ---- asking ------------------------------------------------------------------------------
     def _ask(self) -> None:
-        if self._must_pass() and not self._passed():
+        if self._must_pass() and not self._pass_keyboard():
             return
         seat = self.keyboard = self.state.to_move
-        self.tell()
+        self.report_events()
         now = seat, self.state.turn, len(self._before)
-        if now[:2] != self._asked[:2]:
+        if now[:2] != self._last_prompt[:2]:
             self.show_table()
-        if now != self._asked:
+        if now != self._last_prompt:
             self.show_moves()
-        self._asked = now
+        self._last_prompt = now
         text = self._read(f"{self.name(seat)}> ")
         for part in () if text is None else text.split(";"):
             if not part.strip():
                 continue
             if self._must_pass():
-                self.tell()
+                self.report_events()
                 name = self.name(self.state.to_move)
                 pattern = "the keyboard goes to {name} first, so {text} was left out"
                 self.say(self.words.say(pattern, name=name, text=repr(part.strip())))
                 break
-            if not self._obey(part.strip()):
+            if not self._execute(part.strip()):
                 break
 
     # ---- several people at one keyboard ------------------------------------------------------
     def _must_pass(self) -> bool:
-        """Whether another person is to move, and somebody holds what not everybody may see."""
+        """Return whether the keyboard must be passed on: a person is to move, and somebody holds hidden things."""
         seat, people = self.state.to_move, self.seats.humans()
         return self._is_passed and seat in people and seat != self.keyboard and self._hides()
 
     @property
     def _is_passed(self) -> bool:
-        """Whether people take turns at the keyboard; a file or a pipe goes round nobody."""
+        """Return whether people take turns at the keyboard; a file or a pipe is never passed on."""
         return len(self.seats.humans()) > 1 and self.screen.is_terminal and sys.stdin.isatty()
 
     def _hides(self) -> bool:
@@ -172,9 +174,9 @@ class Session:
         people = self.seats.humans()
         return any(self.state.view(seat)["players"][seat] != everybody[seat] for seat in people)
 
-    def _passed(self) -> bool:
-        """Tell the person who goes what came of the move, then clear the screen for the next one."""
-        self.tell()
+    def _pass_keyboard(self) -> bool:
+        """Show the result of the move to the person who made it, then clear the screen for the next one."""
+        self.report_events()
         seat = self.state.to_move
         name = self.name(seat)
         prompt = self.words.say("pass the keyboard to {name}, who presses Enter> ", name=name)
@@ -182,27 +184,29 @@ class Session:
         if text is None:
             return False
         if text.strip():
-            if text.split()[0].casefold() in UNSEEING:
-                self._obey(text.strip())
+            if text.split()[0].casefold() in ALLOWED_WHILE_PASSING:
+                self._execute(text.strip())
             else:
                 pattern = "press Enter when {name} sits here; {orders} can be typed too"
-                self.say(self.words.say(pattern, name=name, orders=", ".join(UNSEEING)))
+                self.say(
+                    self.words.say(pattern, name=name, orders=", ".join(ALLOWED_WHILE_PASSING))
+                )
             return False
         if self.keyboard is not None:
-            self._told_to[self.keyboard] = self.told
-        self.told = self._told_to.get(seat or 0, self._begun)
+            self._reported_to[self.keyboard] = self.reported
+        self.reported = self._reported_to.get(seat or 0, self._first_event)
         self._clear()
         return True
 
     def _clear(self) -> None:
-        """Leave nothing of the screen, nor of what has scrolled off it."""
+        """Clear the screen and what has scrolled off it."""
         if self.screen.is_dumb_terminal:
             self.screen.print("\n" * self.screen.height)
         else:
             self.screen.file.write("\x1b[H\x1b[2J\x1b[3J")
 
     def _read(self, prompt: str) -> str | None:
-        """A line from the person; none if there is nobody any more."""
+        """Return a line from the person; none at the end of input."""
         self.screen.file.write(prompt)
         self.screen.file.flush()
         if sys.stdin is not None and sys.stdin.isatty():
@@ -214,13 +218,13 @@ class Session:
             self.left = True
         return None
 
-    def _obey(self, text: str) -> bool:
-        """Do what was typed; false if the rest of the line should wait."""
+    def _execute(self, text: str) -> bool:
+        """Carry out what was typed; return False if the rest of the line should wait."""
         try:
             self._do(text)
         except Refused as refused:
-            self.tell()
-            self.say(self.words.tell(refused.message))
+            self.report_events()
+            self.say(self.words.translate(refused.message))
             return False
         return not self.left
 
@@ -233,11 +237,11 @@ class Session:
         if rest and order not in WITH_TEXT:
             pattern = "expected nothing after {before}, found {found}"
             raise Refused(phrased(pattern, before=repr(word), found=repr(rest[0])))
-        self.tell()
+        self.report_events()
         order(self, "".join(rest).strip())
 
     def _is_move(self, text: str) -> bool:
-        """Whether it is a move of the game, which may begin as an order does."""
+        """Return whether a text is a move of the game, which may begin like an order."""
         try:
             self.words.read(text)
         except NotationError:
@@ -245,20 +249,20 @@ class Session:
         return True
 
     def _play(self, text: str) -> None:
-        """A move by its number or in notation."""
+        """Make a move given by its number or in notation."""
         if self.state.over or self.state.to_move in self.bots:
             pattern = "it is not your turn any more, so {text} was left out"
             raise Refused(phrased(pattern, text=repr(text)))
         self.make(self._move(text))
-        self._let_bots()
+        self._play_bots()
 
-    def _let_bots(self) -> None:
-        """What a person typed ahead is for the next time that a person is to move."""
+    def _play_bots(self) -> None:
+        """Let bots play up to a person's turn, for which the rest of a typed line is meant."""
         while (bot := self._bot()) is not None:
             self.make(self._chosen(bot))
 
     def numbered(self, text: str) -> Move | None:
-        """The move of a number in the list of moves; none if no number was typed."""
+        """Return the move with a number in the list of moves; none if the text is no number."""
         if not (text.isascii() and text.isdigit()):
             return None
         moves, number = self.state.moves, int(text[:9])
@@ -284,40 +288,40 @@ class Session:
 
     def _unread(self, text: str, error: NotationError) -> str:
         near = nearest(text.split(maxsplit=1)[0].casefold(), ORDERS)
-        said = error.message
+        message = error.message
         if error.near is None and len(text) <= _SHORT:
-            said = phrased("expected a move or an order, found {found}", found=repr(text))
+            message = phrased("expected a move or an order, found {found}", found=repr(text))
         if error.meant is not None:
-            return phrased("{said}; did you mean '{near}'?", said=said, near=error.meant)
+            return phrased("{said}; did you mean '{near}'?", said=message, near=error.meant)
         if near:
-            return phrased("{said}; did you mean the order '{near}'?", said=said, near=near)
-        return phrased("{said}; help shows them all", said=said)
+            return phrased("{said}; did you mean the order '{near}'?", said=message, near=near)
+        return phrased("{said}; help shows them all", said=message)
 
     # ---- showing -----------------------------------------------------------------------------
     @property
     def viewer(self) -> int | None:
-        """Whose eyes the story is told for: those of the person who types, or else an onlooker's."""
+        """The seat whose view is shown: that of the person who types; none for a spectator."""
         humans = self.seats.humans()
         return humans[0] if len(humans) == 1 else self.keyboard if self._is_passed else None
 
     def name(self, seat: int | None) -> str:
-        """What a player is called."""
+        """Return the name of a player."""
         return "" if seat is None else self.seats.names[seat]
 
     def say(self, text: str) -> None:
-        """A line on the screen."""
+        """Print a line on the screen."""
         self.screen.print(Text(text), soft_wrap=True)
 
-    def tell(self, *, everything: bool = False) -> None:
-        """What has happened since it was last told."""
-        events = self.state.log_for(self.viewer, since=0 if everything else self.told)
+    def report_events(self, *, everything: bool = False) -> None:
+        """Print the events since the last report."""
+        events = self.state.log_for(self.viewer, since=0 if everything else self.reported)
         story = Story(names=self.seats.names, words=self.words)
         for line in story.lines(events):
             self.say(line)
-        self.told = len(self.state.log)
+        self.reported = len(self.state.log)
 
     def show_table(self) -> None:
-        """The table as the one who is to move may see it; nobody else's hand."""
+        """Print the table as the player to move sees it, without the hands of others."""
         seat = self.state.to_move
         view = self.state.view(seat if seat not in self.bots else self.viewer)
         self.screen.print()
@@ -325,29 +329,29 @@ class Session:
         self.screen.print()
 
     def show_moves(self) -> None:
-        """The moves with their numbers."""
+        """Print the moves with their numbers."""
         written = map(self.words.move, self.state.moves)
         moves = [Text(f"{number:3} {move}") for number, move in enumerate(written, 1)]
         self.screen.print(Columns(moves, padding=(0, 3), column_first=True))
 
-    def _tell_end(self) -> None:
+    def _show_result(self) -> None:
         self.show_table()
         for line in result_lines(self.words, self.state):
             self.say(line)
 
     # ---- records -----------------------------------------------------------------------------
-    def keep(self, path: Path) -> None:
-        """Write the record that was promised, whatever ends the game; that is told where it can be."""
-        with self.interruption.held_up():
+    def write_promised(self, path: Path) -> None:
+        """Write the promised record, however the game ends; report it if the terminal is still there."""
+        with self.interruption.deferred():
             self._write(path)
-        with suppress(OSError):  # the terminal has gone, or whoever read has enough
-            self._tell_written(path)
+        with suppress(OSError):  # the terminal has gone, or the reader has closed the pipe
+            self._report_written(path)
             self.screen.file.flush()
 
     def save(self, path: Path) -> None:
-        """Write the record; what keeps it from being written is told."""
+        """Write the record; raise Stop if that fails."""
         self._write(path)
-        self._tell_written(path)
+        self._report_written(path)
 
     def _write(self, path: Path) -> None:
         try:
@@ -357,9 +361,9 @@ class Session:
         if problems:
             raise Stop(problems)
 
-    def _tell_written(self, path: Path) -> None:
+    def _report_written(self, path: Path) -> None:
         self.say(self.words.say("recorded in {file}", file=path))
-        if lies_elsewhere(path, self.opened.name):
+        if needs_rules_option(path, self.opened.name):
             self.say(
                 self.words.say("its rules lie elsewhere: --rules {rules}", rules=self.opened.name)
             )

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from splendor_dsl.cli.endings import FINE, USAGE, Stop, status_of
+from splendor_dsl.cli.exit_status import FINE, USAGE, Stop, status_of
 from splendor_dsl.cli.options import GameName, Json, Language, Plugins
-from splendor_dsl.cli.output import complain, say, say_json
+from splendor_dsl.cli.output import print_problems, say, say_json
 
 if TYPE_CHECKING:
     from splendor_dsl.explain.clauses import PathClause
@@ -21,21 +21,20 @@ ClausePath = Annotated[
 
 
 Form = Annotated[
-    str | None, typer.Option("--form", metavar="NAME", help="A form that a plugin can print it in.")
+    str | None,
+    typer.Option("--form", metavar="NAME", help="Print the game in a form that a plugin provides."),
 ]
 
 
 Layout = Annotated[
     bool,
-    typer.Option("--layout", help="Show how the game is compiled: its layout, options and code."),
+    typer.Option("--layout", help="Show the compiled game: its memory layout, options and code."),
 ]
 
 
 Code = Annotated[
     str | None,
-    typer.Option(
-        "--code", metavar="BACKEND", help="Show the code that is generated: for python or native."
-    ),
+    typer.Option("--code", metavar="BACKEND", help="Show the generated code for python or native."),
 ]
 
 
@@ -51,11 +50,11 @@ def show(
 ) -> int:
     """Show the resolved rules as a tree of paths, or one clause.
 
-    With a language, what each clause is called there is shown too.
+    With --language, also show the name of each clause there.
     """
-    from splendor_dsl.cli.opening import open_extensions, read_rules
+    from splendor_dsl.cli.opened_game import language_of
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.cli.starting import language_of
+    from splendor_dsl.cli.rule_input import open_extensions, read_rules
     from splendor_dsl.explain.clauses import clauses_to_list
 
     if form is not None and (as_json or path is not None or layout or code is not None):
@@ -69,7 +68,7 @@ def show(
     if loaded.resolved is None:
         raise Stop(loaded.problems, status=status_of(loaded.problems) or USAGE)
     if form is not None:
-        say(_printed(extensions, form, loaded))
+        say(_rendered(extensions, form, loaded))
         return FINE
     if layout or code is not None:
         return _compiled(game, loaded, code, as_json=as_json)
@@ -82,8 +81,8 @@ def show(
         facts: dict[str, Any] = {"game": game, "layers": list(resolved.layers), "clauses": clauses}
         say_json("show", ok=status == FINE, **facts, problems=loaded.problems)
     else:
-        complain(loaded.problems)
-        say(_told(resolved, top, wanted))
+        print_problems(loaded.problems)
+        say(_as_text(resolved, top, wanted))
     return status
 
 
@@ -98,7 +97,7 @@ def _clause(game: str, resolved: "Resolved", path: str) -> "PathClause":
     return found
 
 
-def _told(resolved: "Resolved", top: "PathClause | None", language: str | None) -> str:
+def _as_text(resolved: "Resolved", top: "PathClause | None", language: str | None) -> str:
     from splendor_dsl.explain.clauses import clause_page, clause_tree
 
     if top is None:
@@ -106,8 +105,8 @@ def _told(resolved: "Resolved", top: "PathClause | None", language: str | None) 
     return clause_page(resolved, top, language)
 
 
-def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
-    """The game in a form that a plugin offers."""
+def _rendered(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
+    """Return the game in a form that a plugin provides."""
     from splendor_dsl.cli.problems import FormFailed, WrongCommand
     from splendor_dsl.game.game import game
     from splendor_dsl.plugin_problems import FAILURES, described, output_to_stderr, reason_of
@@ -136,7 +135,7 @@ def _printed(extensions: "Extensions", form: str, loaded: "Loaded") -> str:
 
 
 def _compiled(game: str, loaded: "Loaded", code: str | None, *, as_json: bool) -> int:
-    """The layout of a game and its blocks, as compiled backends have them, or the code of one backend."""
+    """Print the layout and blocks of a compiled game, or the code for one backend; return the exit status."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.compiler.module import lower_for_display, text_of
     from splendor_dsl.ir.from_semantics import from_semantics

@@ -1,10 +1,10 @@
-"""`splendor simulate`: many games of bots, counted."""
+"""`splendor simulate`: statistics of many games of bots."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from splendor_dsl.cli.endings import FINE
+from splendor_dsl.cli.exit_status import FINE
 from splendor_dsl.cli.options import (
     BackendName,
     GameName,
@@ -16,26 +16,32 @@ from splendor_dsl.cli.options import (
     Settings,
 )
 from splendor_dsl.cli.output import say, say_json
-from splendor_dsl.cli.usage import whole
+from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
-    from splendor_dsl.cli.starting import Opened
+    from splendor_dsl.cli.opened_game import Opened
     from splendor_dsl.game.runs import GamesPlayed, Recorder
     from splendor_dsl.game.weights import Weights
 
-Games = Annotated[int, typer.Option("--games", parser=whole(1, MOST_GAMES), help="How many games.")]
+Games = Annotated[
+    int, typer.Option("--games", parser=whole_number(1, MOST_GAMES), help="Number of games.")
+]
 Threads = Annotated[
     int,
     typer.Option(
         "--threads",
-        parser=whole(1, 1024),
-        help="On how many threads native code plays bots such as random; the games stay the same.",
+        parser=whole_number(1, 1024),
+        help="Threads for native code with bots such as random; the games stay the same.",
     ),
 ]
 Bots = Annotated[
     str | None,
-    typer.Option("--bots", metavar="A,B", help="A bot a seat; random where none is named."),
+    typer.Option(
+        "--bots",
+        metavar="A,B",
+        help="Bots by seat, separated by commas; unnamed seats play at random.",
+    ),
 ]
 
 
@@ -52,12 +58,12 @@ def simulate(
     threads: Threads = 1,
     as_json: Json = False,
 ) -> int:
-    """Let bots play many games, and count how they come out.
+    """Let bots play many games and print statistics.
 
-    Shown are how they ended, how long they were and who won.
+    The statistics cover outcomes, lengths and wins.
     """
+    from splendor_dsl.cli.opened_game import open_game
     from splendor_dsl.cli.seats import listed, take_seats
-    from splendor_dsl.cli.starting import open_game
     from splendor_dsl.report.statistics import summary_lines, summary_of
 
     opened = open_game(game, settings=settings, plugins=plugins, backend=backend)
@@ -77,16 +83,16 @@ def simulate(
         facts: dict[str, Any] = {"game": game, "rules": opened.game.hash, "seed": seed}
         say_json("simulate", ok=True, **facts, **summary)
     else:
-        show = _shows(opened, seats, (seed, summary["unfinished"]), plugins)
+        show = _replay_command(opened, seats, (seed, summary["unfinished"]), plugins)
         for line in summary_lines(words, summary, show):
             say(line)
     return FINE
 
 
-def _shows(
+def _replay_command(
     opened: "Opened", seats: Any, which: tuple[int, list[int]], plugins: list[str] | None
 ) -> str:
-    """The command that plays the first of some games of a seed at the terminal."""
+    """Return the command that plays the first of some games of a seed at the terminal."""
     import shlex
 
     seed, numbers = which
@@ -98,18 +104,18 @@ def _shows(
 
 
 def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPlayed":
-    """The games, with a bar on stderr where somebody watches."""
+    """Return the results of the games; show a progress bar if stderr is a terminal."""
     import sys
 
     from rich.progress import Progress
 
+    from splendor_dsl.cli.opened_game import start
     from splendor_dsl.cli.output import console
-    from splendor_dsl.cli.starting import start
     from splendor_dsl.game.runs import Recorder
 
     games, seed, threads = run
     game, players = opened.game, len(seats.kinds)
-    # What is wrong with the seed or the number of players is told before anything is played.
+    # A wrong seed or number of players is reported before any game is played.
     start(game, players, seed=seed)
     with Progress(
         console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()
@@ -130,24 +136,24 @@ def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPla
 
 
 def _weights(opened: Any, seats: Any) -> "list[Weights] | None":
-    """The bots as data, so that native code plays whole games of them; none if one of them is not."""
+    """Return the bots as data, so that native code plays whole games; none unless all bots are data."""
     from splendor_dsl.bots.seated import BotError, weights_of
-    from splendor_dsl.cli.seats import failed
+    from splendor_dsl.cli.seats import bot_failed
 
     try:
         found = [
             weights_of(opened.extensions.bots[kind].value, opened.game) for kind in seats.kinds
         ]
     except BotError as error:
-        raise failed(error, opened.extensions) from error
+        raise bot_failed(error, opened.extensions) from error
     known = [each for each in found if each is not None]
     return known if len(known) == len(found) else None
 
 
 def _game(opened: Any, seats: Any, which: tuple[int, int], recorder: "Recorder") -> None:
     from splendor_dsl.bots.seated import BotError
-    from splendor_dsl.cli.seats import failed, seat_bots
-    from splendor_dsl.cli.starting import start
+    from splendor_dsl.cli.opened_game import start
+    from splendor_dsl.cli.seats import bot_failed, seat_bots
     from splendor_dsl.game.playouts import goes_on
 
     seed, number = which
@@ -160,5 +166,5 @@ def _game(opened: Any, seats: Any, which: tuple[int, int], recorder: "Recorder")
             state.advance(seated[state.to_move or 0].choose(state))
             decisions += 1
     except BotError as error:
-        raise failed(error, opened.extensions) from error
-    recorder.state(state, decisions)
+        raise bot_failed(error, opened.extensions) from error
+    recorder.add_state(state, decisions)

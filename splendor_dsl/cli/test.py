@@ -1,4 +1,4 @@
-"""`splendor test`: the examples, recorded games and invariants of rule files, and how much they hold."""
+"""`splendor test`: the examples, recorded games and invariants of rule files, and their coverage."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from attrs import define, field
 
-from splendor_dsl.cli.endings import FINE, Stop, status_of
+from splendor_dsl.cli.exit_status import FINE, Stop, status_of
 from splendor_dsl.cli.options import Files, Json, Language, Plugins
-from splendor_dsl.cli.output import complain, say, say_json
-from splendor_dsl.cli.usage import whole
+from splendor_dsl.cli.output import print_problems, say, say_json
+from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
-    from splendor_dsl.cli.mutate import Mutating
+    from splendor_dsl.cli.mutate import MutationOptions
     from splendor_dsl.examples.runner import RunResult
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
@@ -25,44 +25,43 @@ Games = Annotated[
     int,
     typer.Option(
         "--games",
-        parser=whole(0, MOST_GAMES),
-        help="Random games, a player count, for the invariants; bots play as many.",
+        parser=whole_number(0, MOST_GAMES),
+        help="Random games per player count to test invariants; with --coverage, bots play as many.",
     ),
 ]
 Coverage_ = Annotated[
-    bool, typer.Option("--coverage", help="Show what no test and no game of bots reaches.")
+    bool, typer.Option("--coverage", help="Show what neither tests nor games of bots reach.")
 ]
 Html = Annotated[
     Path | None,
     typer.Option(
-        "--html", metavar="FILE", help="Write the coverage as a page, the rules coloured."
+        "--html", metavar="FILE", help="Write the coverage as an HTML page with coloured rules."
     ),
 ]
 Mutate = Annotated[
     bool,
     typer.Option(
-        "--mutate", help="Change the rules one thing at a time; show what no test would notice."
+        "--mutate",
+        help="Change the rules one thing at a time; show the changes that no test notices.",
     ),
 ]
 Cells = Annotated[
     bool,
     typer.Option(
-        "--cells", help="With --mutate: change the cells of tables too; they are counted apart."
+        "--cells", help="With --mutate: also change the cells of tables, counted separately."
     ),
 ]
 Jobs = Annotated[
     int | None,
     typer.Option(
         "--jobs",
-        parser=whole(1, 256),
-        help="With --mutate: how many processes try the changes; by default 1.",
+        parser=whole_number(1, 256),
+        help="With --mutate: number of parallel processes (default: 1).",
     ),
 ]
 
 
-Tables = Annotated[
-    bool, typer.Option("--tables", help="Show the table at the step at which a test fails.")
-]
+Tables = Annotated[bool, typer.Option("--tables", help="Show the table at each failed step.")]
 
 
 def run_tests(
@@ -80,14 +79,14 @@ def run_tests(
 ) -> int:
     """Run the examples, recorded games and invariants of rule files.
 
-    The invariants are held in random games.
+    Invariants are tested in random games.
     """
-    from splendor_dsl.cli.mutate import Mutating
-    from splendor_dsl.cli.opening import open_extensions
+    from splendor_dsl.cli.coverage import write_page
+    from splendor_dsl.cli.file_output import check_writable
+    from splendor_dsl.cli.mutate import MutationOptions
+    from splendor_dsl.cli.opened_game import language_of
     from splendor_dsl.cli.problems import WrongCommand
-    from splendor_dsl.cli.reach import write_page
-    from splendor_dsl.cli.starting import language_of
-    from splendor_dsl.cli.writing import check_writable
+    from splendor_dsl.cli.rule_input import open_extensions
     from splendor_dsl.report.coverage_page import is_coverage_page
 
     alone = "--cells" if cells else "--jobs" if jobs is not None else None
@@ -95,37 +94,37 @@ def run_tests(
         raise Stop([WrongCommand(reason=f"expected {alone} with --mutate, found it alone")])
     if html is not None:
         check_writable(html, "page of coverage", is_coverage_page)
-    mutating = Mutating(jobs=jobs or 1, cells=cells, plugins=plugins or ())
-    asked = _Asked(
+    mutation_options = MutationOptions(jobs=jobs or 1, cells=cells, plugins=plugins or ())
+    run = _TestRun(
         extensions=open_extensions(plugins),
         games=games,
         coverage=coverage or html is not None,
-        mutating=mutating if mutate else None,
+        mutation_options=mutation_options if mutate else None,
         tables=tables or language is not None,
         language=language_of(language),
         as_json=as_json,
     )
     for name in files:
-        asked.test(name)
+        run.test(name)
     if html is not None:
-        write_page(html, asked.covered)
+        write_page(html, run.covered)
     if as_json:
-        fine = asked.status == FINE
-        say_json("test", ok=fine, files=asked.reports, problems=asked.problems)
-    return asked.status
+        fine = run.status == FINE
+        say_json("test", ok=fine, files=run.reports, problems=run.problems)
+    return run.status
 
 
-_NOT_ASKED: Final = {"coverage": None, "mutation": None}
+_NOT_REQUESTED: Final = {"coverage": None, "mutation": None}
 
 
 @define(kw_only=True)
-class _Asked:
-    """What was asked for, and what came of it so far."""
+class _TestRun:
+    """One run of the command: its options, and the results so far."""
 
     extensions: "Extensions"
     games: int
     coverage: bool
-    mutating: "Mutating | None"
+    mutation_options: "MutationOptions | None"
     tables: bool
     language: str
     as_json: bool
@@ -135,10 +134,10 @@ class _Asked:
     covered: "list[tuple[str, Coverage]]" = field(factory=list)
 
     def test(self, name: str) -> None:
-        """Test one rule file, and tell of it."""
+        """Test one rule file and print the results."""
         import sys
 
-        from splendor_dsl.cli.opening import read_rules
+        from splendor_dsl.cli.rule_input import read_rules
 
         loaded = read_rules(name, extensions=self.extensions)
         report, found, coverage = self._run(name, loaded)
@@ -146,38 +145,38 @@ class _Asked:
         self.problems += found
         self.reports.append(report)
         if not self.as_json:
-            complain(found, stream=sys.stdout)
+            print_problems(found, stream=sys.stdout)
             say(_line(report))
         if coverage is not None:
             self._show(name, report, coverage)
-        if self.mutating is not None and report["ran"]:
-            self._mutate(loaded, report, self.mutating)
+        if self.mutation_options is not None and report["ran"]:
+            self._mutate(loaded, report, self.mutation_options)
 
     def _run(
         self, name: str, loaded: "Loaded"
     ) -> "tuple[dict[str, Any], list[Problem], Coverage | None]":
-        from splendor_dsl.cli.reach import cover
-        from splendor_dsl.testing.coverage import Seeing
+        from splendor_dsl.cli.coverage import cover
+        from splendor_dsl.testing.coverage import Observer
         from splendor_dsl.testing.suite import suite_of
 
-        seeing = Seeing() if self.coverage else None
-        suite = suite_of(loaded, watch=seeing)
+        observer = Observer() if self.coverage else None
+        suite = suite_of(loaded, watch=observer)
         if suite is None:
-            report: dict[str, Any] = {"name": name, "ran": False, "tests": [], **_NOT_ASKED}
+            report: dict[str, Any] = {"name": name, "ran": False, "tests": [], **_NOT_REQUESTED}
             return report, list(loaded.problems), None
         ran = list(suite.run(self.games))
         failed = [each.ran.problem for each in ran if each.ran.problem is not None]
         if self.tables and not self.as_json:
             self._draw(suite, [each.ran for each in ran if each.ran.problem is not None])
         coverage = None
-        if seeing is not None:
-            coverage = cover(loaded, suite, seeing, self.extensions, self.games)
+        if observer is not None:
+            coverage = cover(loaded, suite, observer, self.extensions, self.games)
         results = [_result(each) for each in ran]
-        report = {"name": name, "ran": True, "tests": results, **_NOT_ASKED}
+        report = {"name": name, "ran": True, "tests": results, **_NOT_REQUESTED}
         return report, [*suite.problems, *failed], coverage
 
     def _draw(self, suite: "Suite", failed: "list[RunResult]") -> None:
-        """The table of each test that fails, in the language that was asked for."""
+        """Print the table of each failed test, in the requested language."""
         from splendor_dsl.prose.words import Words
         from splendor_dsl.report.failure import table_lines
 
@@ -187,7 +186,7 @@ class _Asked:
                 say(line)
 
     def _show(self, name: str, report: dict[str, Any], coverage: "Coverage") -> None:
-        from splendor_dsl.cli.reach import show_coverage
+        from splendor_dsl.cli.coverage import show_coverage
         from splendor_dsl.report.coverage import coverage_to_dict
 
         self.covered.append((name, coverage))
@@ -195,7 +194,7 @@ class _Asked:
         if not self.as_json:
             show_coverage(coverage)
 
-    def _mutate(self, loaded: "Loaded", report: dict[str, Any], asked: "Mutating") -> None:
+    def _mutate(self, loaded: "Loaded", report: dict[str, Any], run: "MutationOptions") -> None:
         from splendor_dsl.cli.mutate import mutate, show_mutation
         from splendor_dsl.report.mutation import mutation_to_dict
 
@@ -203,7 +202,7 @@ class _Asked:
             if not self.as_json:
                 say("nothing is changed, as tests that fail would notice anything")
             return
-        tried = mutate(loaded, asked, self.extensions)
+        tried = mutate(loaded, run, self.extensions)
         report["mutation"] = mutation_to_dict(tried)
         if not self.as_json:
             show_mutation(tried)

@@ -1,4 +1,4 @@
-"""The program as it is called: a word or an option that it does not take is a problem like any other."""
+"""The command line as a whole: wrong words and options are reported like any other problem."""
 
 import re
 import sys
@@ -8,18 +8,18 @@ from typing import Any, Final
 import typer
 
 from splendor_dsl.cli.commands import Commands
-from splendor_dsl.cli.endings import FINE, USAGE
+from splendor_dsl.cli.exit_status import FINE, USAGE
 
-_Misused: Final[Any] = typer.BadParameter.__base__  # of click, wherever typer has that from
+_Misused: Final[Any] = typer.BadParameter.__base__  # of click, which typer may bundle
 
 
 class Program(Commands):
-    """The commands; what is wrong with how one was called is told as all problems are, in JSON where that is asked."""
+    """The commands; wrong usage is reported as a problem, as JSON if that is requested."""
 
-    def main(  # type: ignore[override]  # as click has it, without the names that typer adds
+    def main(  # type: ignore[override]  # click's signature, without the parameters that typer adds
         self, args: Sequence[str] | None = None, standalone_mode: bool = True, **extra: Any
     ) -> Any:
-        """Run a command and end with its exit code."""
+        """Run a command and exit with its status."""
         words = list(sys.argv[1:] if args is None else args)
         try:
             status = super().main(args=words, standalone_mode=False, **extra)
@@ -32,15 +32,15 @@ class Program(Commands):
         except typer.Abort:
             status = USAGE
         except SystemExit as left:
-            if isinstance(left.__context__, OSError):  # whoever read the help has enough
+            if isinstance(left.__context__, OSError):  # the reader of the help has closed the pipe
                 raise BrokenPipeError from left
-            raise  # the shell has what it asked for to complete words
+            raise  # shell completion ends this way
         if not standalone_mode:
             return status
         sys.exit(status or FINE)
 
     def _refuse(self, error: Any, words: Sequence[str]) -> None:
-        from splendor_dsl.cli.output import complain, say_json
+        from splendor_dsl.cli.output import print_problems, say_json
         from splendor_dsl.cli.problems import WrongUsage
 
         named = next((word for word in words if word in self.commands), None)
@@ -49,26 +49,26 @@ class Program(Commands):
         if "--json" in words:
             say_json(named or "splendor", ok=False, problems=[problem])
         else:
-            complain([problem])
+            print_problems([problem])
 
 
 def _reason(error: Any) -> str:
-    """What click says, as this program says things."""
+    """Return click's message in the style of this program."""
     parameter = getattr(error, "param", None)
     if parameter is not None and error.message:
         name = parameter.metavar if parameter.param_type_name == "argument" else parameter.opts[0]
-        return f"{name}: {_small(error.message)}"
-    return _small(error.format_message())
+        return f"{name}: {_as_clause(error.message)}"
+    return _as_clause(error.format_message())
 
 
-def _small(text: str) -> str:
-    """One line in lower case: what were sentences are its parts."""
+def _as_clause(text: str) -> str:
+    """Return sentences as one line in lower case, joined by semicolons."""
     plain = " ".join(text.split()).removesuffix(".").replace(". ", "; ")
     return re.sub(r"(^|; |\()([A-Z])(?![A-Z])", lambda found: found[0].lower(), plain)
 
 
-def whole(low: int | None = None, high: int | None = None) -> Callable[[str | int], int]:
-    """How an option is read that takes a whole number within bounds."""
+def whole_number(low: int | None = None, high: int | None = None) -> Callable[[str | int], int]:
+    """Return a parser for options that take a whole number within bounds."""
 
     def number(text: str | int) -> int:
         from splendor_dsl.position.plain_data import read_whole

@@ -1,4 +1,4 @@
-"""`splendor watch`: a rule file checked, tested and compared with its base whenever it is saved."""
+"""`splendor watch`: a rule file checked, tested and compared with its base on every save."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -11,15 +11,15 @@ from attrs import define, field
 
 from splendor_dsl.cli.completion import rule_file_names
 from splendor_dsl.cli.diff import Paths
-from splendor_dsl.cli.endings import FAULTS, FINE, Stop, status_of
+from splendor_dsl.cli.exit_status import FAULTS, FINE, Stop, status_of
 from splendor_dsl.cli.options import Language, Plugins
-from splendor_dsl.cli.output import complain, say
-from splendor_dsl.cli.usage import whole
+from splendor_dsl.cli.output import print_problems, say
+from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.game import MOST_GAMES
 
 if TYPE_CHECKING:
-    from splendor_dsl.cli.starting import Opened
+    from splendor_dsl.cli.opened_game import Opened
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
 
@@ -32,20 +32,22 @@ RuleFile = Annotated[
         autocompletion=rule_file_names,
     ),
 ]
-Once = Annotated[bool, typer.Option("--once", help="Look once, and end as test does.")]
+Once = Annotated[
+    bool, typer.Option("--once", help="Check once and exit with the status of `test`.")
+]
 Games = Annotated[
     int,
     typer.Option(
         "--games",
-        parser=whole(0, MOST_GAMES),
-        help="Random games of the fewest players, for the invariants.",
+        parser=whole_number(0, MOST_GAMES),
+        help="Random games with the fewest players to test invariants.",
     ),
 ]
-PAUSE: Final = 0.1  # seconds between two looks at the files
-MOST_LINES: Final = 40  # of what a file changes in one base
+PAUSE: Final = 0.1  # seconds between two checks of the files
+MOST_LINES: Final = 40  # of changes to one base
 
-# What a file was when it was last looked at: when it, and its rights, were last changed, and how long it is.
-Seen = Mapping[Path, tuple[int, int, int]]
+# For each file at the last check: when its content and its metadata last changed, and its size.
+FileStamps = Mapping[Path, tuple[int, int, int]]
 
 
 def watch(
@@ -58,11 +60,11 @@ def watch(
 ) -> int:
     """Check and test a rule file on every save; Ctrl-C ends it.
 
-    What a player of its base has to know is shown too.
+    Also show what is different for players of its base.
     """
     import sys
 
-    from splendor_dsl.cli.opening import open_extensions
+    from splendor_dsl.cli.rule_input import open_extensions
     from splendor_dsl.rule_files import rule_file
 
     path = rule_file(file)
@@ -94,39 +96,39 @@ def watch(
 
 @define(kw_only=True)
 class _Watcher:
-    """The file, and what is remembered from one look to the next."""
+    """The watched file, and the facts kept between two checks."""
 
     path: Path
     games: int
     paths: bool = False
     language: str | None = None
     extensions: "Extensions"
-    waits: bool  # for a file that is not there
-    seen: Seen = field(factory=dict)
+    waits: bool  # for a missing file
+    stamps: FileStamps = field(factory=dict)
     bases: dict[str, "Opened"] = field(factory=dict)
 
     def has_changed(self) -> bool:
-        """Whether a file that counts has been saved, made or deleted since."""
-        return self.seen != _seen(self.path)
+        """Return whether a relevant file has been saved, created or deleted since the last check."""
+        return self.stamps != _file_stamps(self.path)
 
     def look(self) -> int:
-        """Check, test, compare, and tell; the exit code that this calls for."""
+        """Check, test, compare and report; return the exit status."""
         from splendor_dsl.pipeline import load_file
 
-        began, now = time.monotonic(), _seen(self.path)
-        if any(now.get(path) != was for path, was in self.seen.items() if path != self.path):
+        began, now = time.monotonic(), _file_stamps(self.path)
+        if any(now.get(path) != was for path, was in self.stamps.items() if path != self.path):
             self.bases.clear()
-        self.seen = now
+        self.stamps = now
         loaded = load_file(self.path, extensions=self.extensions)
-        status, summary = self._tell(loaded)
+        status, summary = self._report(loaded)
         for line in self._changes(loaded):
             say(f"  {line}")
         taken = time.monotonic() - began
         say(f"{self.path.name or self.path}: {summary} ({taken:.2f} s)")
         return status
 
-    def _tell(self, loaded: "Loaded") -> tuple[int, str]:
-        """Tell what is wrong; the exit code, and all in a few words."""
+    def _report(self, loaded: "Loaded") -> tuple[int, str]:
+        """Print the problems; return the exit status and a summary."""
         import sys
 
         from splendor_dsl.examples.recorded_games import run_recorded
@@ -137,7 +139,7 @@ class _Watcher:
         suite = suite_of(loaded)
         if suite is None:
             problems = loaded.faults()
-            complain(problems, stream=sys.stdout)
+            print_problems(problems, stream=sys.stdout)
             unread = self.waits and loaded.source is None
             waiting = "not there to read, waiting for it" if unread else summary(problems)
             return status_of(problems) or FAULTS, waiting
@@ -145,16 +147,16 @@ class _Watcher:
         ran += run_recorded(suite.recorded, suite.game_with)
         if (
             self.games
-        ):  # those of the fewest players say most of it, and an answer must not take long
+        ):  # games with the fewest players find most faults, and an answer must be quick
             fewest = suite.game.players[:1]
             ran += run_invariants(suite.game, games=self.games, players=fewest)
         failed = [each.problem for each in ran if each.problem is not None]
-        complain([*suite.problems, *failed], stream=sys.stdout)
+        print_problems([*suite.problems, *failed], stream=sys.stdout)
         held = f"{len(ran) - len(failed)} of {len(ran)} tests hold"
         return (FAULTS if failed or has_errors(loaded.problems) else FINE), held
 
     def _changes(self, loaded: "Loaded") -> Iterator[str]:
-        """What the file changes in each of its bases: in a player's words, or clause by clause."""
+        """Yield the changes to each base: in a player's words, or clause by clause."""
         opened = _opened(loaded, self.path, self.extensions)
         for name in () if opened is None else _bases_of(loaded):
             base = self._base(name)
@@ -166,20 +168,20 @@ class _Watcher:
                     yield f"  and {len(lines) - MOST_LINES} lines more, which diff shows"
 
     def _differences(self, base: "Opened", opened: "Opened") -> Iterator[str]:
-        from splendor_dsl.cli.diff import path_lines, told_lines
+        from splendor_dsl.cli.diff import difference_lines, path_lines
         from splendor_dsl.explain.differences import path_changes
         from splendor_dsl.prose.differences import differences
-        from splendor_dsl.prose.untold import untold
+        from splendor_dsl.prose.unexplained import unexplained
 
         changes = tuple(path_changes(base.resolved, opened.resolved))
         if self.paths:
             return path_lines(changes)
         was, words = base.words(self.language), opened.words(self.language)
         found = differences(was, words)
-        return told_lines(words, found, untold(changes, found, was, words))
+        return difference_lines(words, found, unexplained(changes, found, was, words))
 
     def _base(self, name: str) -> "Opened | None":
-        """A base, read once as long as no file beside it changes."""
+        """Return a base, read again only if a file beside it changes."""
         from splendor_dsl.bundled import find_game
         from splendor_dsl.pipeline import load_file
 
@@ -197,8 +199,8 @@ class _Watcher:
 
 
 def _opened(loaded: "Loaded", path: Path, extensions: "Extensions") -> "Opened | None":
-    """The game of a file; none where its errors leave none."""
-    from splendor_dsl.cli.starting import Opened
+    """Return the game of a file; none if its errors leave none."""
+    from splendor_dsl.cli.opened_game import Opened
     from splendor_dsl.game.game import game
 
     if loaded.model is None or loaded.resolved is None:
@@ -222,16 +224,16 @@ def _bases_of(loaded: "Loaded") -> tuple[str, ...]:
     return tuple(each.text for each in header.says.extends)
 
 
-def _seen(path: Path) -> Seen:
-    """The file, what else stands in its folder that rules can read, and its recorded games."""
+def _file_stamps(path: Path) -> FileStamps:
+    """Return the stamps of the file, of other files in its folder that rules can read, and of its recorded games."""
     from splendor_dsl.examples.recorded_games import recorded_games
 
     near = (each for kind in ("*.rules", "*.csv") for each in path.parent.glob(kind))
-    seen: dict[Path, tuple[int, int, int]] = {}
+    stamps: dict[Path, tuple[int, int, int]] = {}
     for each in (path, *near, *recorded_games(path)):
         try:
             found = each.stat()
         except OSError:
             continue
-        seen[each] = found.st_mtime_ns, found.st_ctime_ns, found.st_size
-    return seen
+        stamps[each] = found.st_mtime_ns, found.st_ctime_ns, found.st_size
+    return stamps

@@ -1,17 +1,17 @@
-"""`splendor why`: why a move can't be made."""
+"""`splendor why`: the reasons why a move is not possible."""
 
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from splendor_dsl.cli.completion import game_names
-from splendor_dsl.cli.endings import FINE, Stop
+from splendor_dsl.cli.exit_status import FINE, Stop
 from splendor_dsl.cli.options import Json, Language, Players, Plugins, RulesOfRecord, Settings
-from splendor_dsl.cli.output import complain, say, say_json
-from splendor_dsl.cli.usage import whole
+from splendor_dsl.cli.output import print_problems, say, say_json
+from splendor_dsl.cli.usage import whole_number
 
 if TYPE_CHECKING:
-    from splendor_dsl.cli.starting import Opened
+    from splendor_dsl.cli.opened_game import Opened
     from splendor_dsl.diagnostics import Problem
     from splendor_dsl.game.state import State
     from splendor_dsl.notation.moves import Move
@@ -21,7 +21,7 @@ Where = Annotated[
     str,
     typer.Argument(
         metavar="GAME|RECORD",
-        help="A game, or a record.",
+        help="A game or a record.",
         show_default=False,
         autocompletion=game_names,
     ),
@@ -30,17 +30,19 @@ MoveText = Annotated[
     str, typer.Argument(metavar="MOVE", help="A move in notation.", show_default=False)
 ]
 After = Annotated[
-    str, typer.Option("--after", metavar="MOVES", help="Moves made first, with ; between them.")
+    str, typer.Option("--after", metavar="MOVES", help="Moves to make first, separated by ;.")
 ]
 At = Annotated[
     int | None,
     typer.Option(
-        "--at", parser=whole(0), help="After so many moves of the record; by default all."
+        "--at",
+        parser=whole_number(0),
+        help="Position after so many moves of the record (default: all).",
     ),
 ]
 SomeSeed = Annotated[
     int | None,
-    typer.Option("--seed", parser=whole(), help="What decides all chance; by default 0."),
+    typer.Option("--seed", parser=whole_number(), help="Random seed (default: 0)."),
 ]
 
 
@@ -57,23 +59,23 @@ def why(
     language: Language = None,
     as_json: Json = False,
 ) -> int:
-    """Say why a move can't be made in a position, clause by clause."""
-    from splendor_dsl.cli.records import keep_in, keep_out
-    from splendor_dsl.cli.starting import open_game, start
+    """Show why a move is not possible in a position, clause by clause."""
+    from splendor_dsl.cli.opened_game import open_game, start
+    from splendor_dsl.cli.records import refuse_with_record, refuse_without_record
     from splendor_dsl.report.why import nearest_move, why_lines
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(where):
-        keep_out({"--players": players, "--seed": seed, "--set": settings})
+        refuse_with_record({"--players": players, "--seed": seed, "--set": settings})
         opened, state, warnings = _recorded(where, at, rules, plugins)
     else:
-        keep_in({"--at": at, "--rules": rules}, where)
+        refuse_without_record({"--at": at, "--rules": rules}, where)
         opened = open_game(where, settings=settings, plugins=plugins)
         state, warnings = start(opened.game, players, seed=seed or 0), ()
     words = opened.words(language, state.origin.names)
     _play(words, state, after)
-    asked = _parse(words, move)
-    reasons = state.why_not(asked)
+    wanted = _parse(words, move)
+    reasons = state.why_not(wanted)
     if as_json:
         facts: dict[str, Any] = {"move": move, "possible": not reasons}
         near = nearest_move(reasons)
@@ -81,8 +83,8 @@ def why(
         found = [_reason(words, reason) for reason in reasons]
         say_json("why", ok=True, **facts, reasons=found, problems=warnings)
         return FINE
-    complain(warnings)
-    for line in why_lines(words, asked, reasons):
+    print_problems(warnings)
+    for line in why_lines(words, wanted, reasons):
         say(line)
     return FINE
 
@@ -90,7 +92,7 @@ def why(
 def _recorded(
     path: str, at: int | None, rules: str | None, plugins: list[str] | None
 ) -> "tuple[Opened, State, tuple[Problem, ...]]":
-    """The game of a record, its position after so many moves, and what is told of it."""
+    """Return the game of a record, its position after a number of moves, and warnings."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.records import replay_file
 
@@ -100,24 +102,24 @@ def _recorded(
         raise Stop(replayed.problems)
     if at is not None and at > count:
         raise Stop([WrongCommand(reason=f"expected --at from 0 to {count}, found {at}")])
-    assert state is not None  # nothing was wrong
+    assert state is not None  # the replay had no problem
     return replayed.opened, state, replayed.warnings
 
 
 def _reason(words: "Words", reason: Any) -> dict[str, Any]:
-    message = words.tell(reason.message)
+    message = words.translate(reason.message)
     return {"path": reason.path, "message": message, "cites": list(reason.cites)}
 
 
 def _parse(words: "Words", text: str) -> "Move":
-    """The move that a text stands for."""
+    """Return the move that a text stands for."""
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.notation.notation import NotationError
 
     try:
         return words.read(text)
     except NotationError as error:
-        problem = WrongCommand(reason=words.tell(error.message), near=error.meant)
+        problem = WrongCommand(reason=words.translate(error.message), near=error.meant)
         raise Stop([problem]) from error
 
 

@@ -1,4 +1,4 @@
-"""A position that was played, as an example would give it: what is written down lays it out again (K31)."""
+"""A played position as the `given` lines of an example that set it up again (K31)."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ NOWHERE = Where(path="", span=Span(Source(name="", text=""), 0, 0))
 
 Tops = Mapping[
     int, int
-]  # of a stack, by its cell, how many pieces from the top have to lie as they do
+]  # by the cell of a stack: how many pieces from the top have to be in their order
 
 
 @frozen(kw_only=True)
 class GivenPosition:
-    """What lays a position out for so many players, by names that stand in the example."""
+    """The `given` lines that set up a position for some players, by the names in the example."""
 
     for_players: GameForPlayers
     players: tuple[str, ...]
     given: tuple[e.Given, ...]
 
     def example(self) -> e.Example:
-        """An example of this position, in which nothing happens."""
+        """Return an example of this position in which nothing happens."""
         return e.Example(
             name="posed",
             players=self.players,
@@ -47,25 +47,25 @@ class GivenPosition:
         )
 
     def cells(self) -> Cells | None:
-        """The position laid out, if it can be."""
-        laid = position(self.for_players.engine, self.example())
-        return None if isinstance(laid, Problem) else laid
+        """Return the cells of the position; none if the lines don't set one up."""
+        built = position(self.for_players.engine, self.example())
+        return None if isinstance(built, Problem) else built
 
     def without(self, left_out: e.Given) -> GivenPosition:
-        """The same with one thing less."""
+        """Return the same without one line."""
         return evolve(self, given=tuple(each for each in self.given if each is not left_out))
 
     def shortest(self, enough: Callable[[GivenPosition], bool]) -> GivenPosition:
-        """The same without what can be left out."""
-        posed = self
+        """Return the same without any line that can be left out."""
+        shortest = self
         for each in self.given:
-            shorter = posed.without(each)
+            shorter = shortest.without(each)
             if enough(shorter):
-                posed = shorter
-        return posed
+                shortest = shorter
+        return shortest
 
 
-def posed(
+def given_position(
     for_players: GameForPlayers,
     cells: Cells,
     players: tuple[str, ...],
@@ -73,45 +73,45 @@ def posed(
     *,
     by_place: bool = False,
 ) -> GivenPosition | None:
-    """What gives a position, or none if an example can't: half-made actions have no words.
+    """Return the lines that set up a position; none if no example can: half-made actions have no words.
 
-    With `by_place` zones with places are given place by place, so that each can be left out.
+    With `by_place`, each place of a zone gets a line of its own, so that each can be left out.
     """
     writer = _Writer(for_players=for_players, cells=cells, tops=tops, by_place=by_place)
     if not writer.begins():
         return None
     found = GivenPosition(for_players=for_players, players=players, given=tuple(writer.all()))
-    while (laid := found.cells()) is not None and not writer.same(laid):
-        deep = writer.deep | frozenset(writer.missing(laid))
+    while (built := found.cells()) is not None and not writer.same(built):
+        deep = writer.deep | frozenset(writer.missing(built))
         if writer.gaps and deep == writer.deep:
-            return None  # to give more would change nothing
+            return None  # more lines would change nothing
         writer = evolve(writer, deep=deep, gaps=True)
         found = evolve(found, given=tuple(writer.all()))
-    return None if laid is None else found.shortest(writer.is_given_by)
+    return None if built is None else found.shortest(writer.is_given_by)
 
 
 @frozen(kw_only=True)
 class _Writer:
-    """One position on its way to words."""
+    """The writer of the lines for one position."""
 
     for_players: GameForPlayers
     cells: Cells
     tops: Tops = field(repr=False)
     by_place: bool = False
-    deep: frozenset[int] = frozenset()  # pieces that lie in stacks, and elsewhere if not given
+    deep: frozenset[int] = frozenset()  # pieces of stacks that lie elsewhere unless given
     gaps: bool = False  # whether gaps are given
 
     def register(self, name: str) -> Any:
-        """What the game itself counts or keeps."""
+        """Return a register of the game's flow."""
         return self.cells[self.for_players.layout.register(name)]
 
     def begins(self) -> bool:
-        """Whether nothing is owed or over; that a turn or run has just begun shows when it is laid out."""
+        """Return whether nothing is owed or over. A turn or run in its middle shows when the lines are tried."""
         return not (self.register("again") or self.register("owed") or self.register("over"))
 
     # ---- what is given ---------------------------------------------------------------------
     def all(self) -> Iterator[e.Given]:
-        """Everything there is to give; of stacks, the top, and what would else lie elsewhere."""
+        """Yield every line; of stacks only the top, and pieces that would otherwise lie elsewhere."""
         for zone in self.for_players.model.zones.values():
             yield from self._stack(zone) if is_stack(zone) else self._zone(zone)
         for at, cell in enumerate(self.for_players.layout.cells):
@@ -125,9 +125,9 @@ class _Writer:
         yield from self._moment()
 
     def _zone(self, zone: Zone) -> Iterator[e.Given]:
-        """A pile, or a zone of pieces as a whole; one with gaps place by place.
+        """Yield the lines of a pile or a zone: one for all its pieces, or one for each place if there are gaps.
 
-        Gaps are given once the stacks that would fill them hold no more than they should.
+        Gaps get a line once the stacks that would fill them hold no more than they should.
         """
         for seat in range(self.for_players.players) if zone.owned else (0,):
             ref = v.ZoneRef(zone=zone.name, player=_player(seat) if zone.owned else None)
@@ -150,14 +150,14 @@ class _Writer:
                     if there or self.gaps:
                         yield e.GivenPieces(zone=ref, at=at, items=there, where=NOWHERE)
 
-    def missing(self, laid: Cells) -> Iterator[int]:
-        """The pieces of stacks that lie elsewhere in a position that is laid out."""
+    def missing(self, built: Cells) -> Iterator[int]:
+        """Yield the pieces of stacks that lie elsewhere in another position."""
         for at, cell in enumerate(self.for_players.layout.cells):
             if cell.kind == "zone" and is_stack(self.for_players.model.zones[cell.name]):
-                yield from (piece for piece in self.cells[at] if piece not in laid[at])
+                yield from (piece for piece in self.cells[at] if piece not in built[at])
 
     def _stack(self, zone: Zone) -> Iterator[e.Given]:
-        """The top of each part of a stack, and what lies in it deeper down but would lie elsewhere."""
+        """Yield the line for the top of each part of a stack, and for deeper pieces that would lie elsewhere."""
         items: list[int] = []
         for cell in self.for_players.engine.zones.cells_of(zone.name, 0):
             pieces, top = self.cells[cell], self.tops.get(cell, 0)
@@ -181,25 +181,27 @@ class _Writer:
         yield e.GivenMover(seat=self.register("mover"), where=NOWHERE)
 
     # ---- whether it is the same ---------------------------------------------------------------
-    def is_given_by(self, posed: GivenPosition) -> bool:
-        """Whether something lays this position out."""
-        laid = posed.cells()
-        return laid is not None and self.same(laid)
+    def is_given_by(self, lines: GivenPosition) -> bool:
+        """Return whether some lines set up this position."""
+        built = lines.cells()
+        return built is not None and self.same(built)
 
-    def same(self, laid: Cells) -> bool:
-        """Whether two positions are one, but for what nobody knows and who knows what."""
+    def same(self, built: Cells) -> bool:
+        """Return whether two positions are the same, except for hidden orders and for who knows which piece."""
         cells = self.for_players.layout.cells
-        return all(self._same(at, cell, laid) for at, cell in enumerate(cells))
+        return all(self._same(at, cell, built) for at, cell in enumerate(cells))
 
-    def _same(self, at: int, cell: Cell, laid: Cells) -> bool:
-        one, other = self.cells[at], laid[at]
+    def _same(self, at: int, cell: Cell, built: Cells) -> bool:
+        one, other = self.cells[at], built[at]
         if cell.kind == "known":
             return True
         if cell.kind == "zone" and is_stack(self.for_players.model.zones[cell.name]):
             top = self.tops.get(at, 0)
             return bool(sorted(one) == sorted(other) and one[:top] == other[:top])
-        if cell == Cell("register", "stack") and not phase_under_way(self.for_players.engine, laid):
-            # What the game remembers of its phases does not matter after them.
+        if cell == Cell("register", "stack") and not phase_under_way(
+            self.for_players.engine, built
+        ):
+            # Variables of the phases do not matter after them.
             return _frames(one) == _frames(other)
         return bool(one == other)
 
@@ -209,10 +211,10 @@ def _frames(stack: tuple[FrozenFrame, ...]) -> list[tuple[Any, ...]]:
 
 
 def is_stack(zone: Zone) -> bool:
-    """Whether nobody knows the order of what lies there."""
+    """Return whether nobody knows the order of the pieces in a zone."""
     return zone.kind is not None and face(zone) == "down" and not zone.owned
 
 
 def _player(seat: int) -> v.Expr:
-    """A player of the example."""
+    """Return the expression for a player of the example."""
     return v.Local(slot=seat + 1, type="player")

@@ -1,4 +1,4 @@
-"""The recorded games that lie beside a rule file: as tests, they hold what the rules meant when they were played."""
+"""The recorded games beside a rule file, as tests: they keep the meaning that the rules had when they were played."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ GameWith = Callable[[Mapping[str, int]], Game]
 
 
 def recorded_games(rules: Path) -> tuple[Path, ...]:
-    """The records of a rule file, by name: those of `night.rules` are `night.games/*.record` beside it."""
-    if not rules.name:  # as that of the folder one is in
+    """Return the records of a rule file, by name: those of `night.rules` are `night.games/*.record` beside it."""
+    if not rules.name:  # the path of the current folder
         return ()
     return tuple(sorted(rules.with_suffix(FOLDER).glob(f"*{SUFFIX}")))
 
@@ -32,17 +32,17 @@ def recorded_games(rules: Path) -> tuple[Path, ...]:
 def run_recorded(
     records: tuple[Path, ...], game_with: GameWith, called: Callable[[Path], str] = str
 ) -> Iterator[RunResult]:
-    """Each record played again in the game with its parameters set, with what is wrong with it, if anything.
+    """Yield the result of each record, replayed in the game with its parameters set.
 
-    `called` says how the file of a record is named where it is told of.
+    `called` returns the name by which messages refer to the file of a record.
     """
     return (_run(path, game_with, called(path)) for path in records)
 
 
 def play_again(record: Record, game: Game) -> Replay:
-    """A record played again under the rules as they are now: its moves, its positions and its result count.
+    """Return the replay of a record under the current rules: its moves, positions and result count.
 
-    The hashes of rules in its header do not, as rules may say something else and still mean that the game went so.
+    The hash of the rules in its header does not count, as other rules may still lead to the same game.
     """
     return replay(record, game, any_rules=True)
 
@@ -56,7 +56,7 @@ def _run(path: Path, game_with: GameWith, called: str) -> RunResult:
         game = game_with(record.settings)
         played = play_again(record, game)
         problem, state = played.problem, played.state
-        if played.differs is not None:  # what comes later comes of it
+        if played.differs is not None:  # later problems follow from this one
             problem = other_position(record, played.differs)
             state = replay(record, game, most=played.differs, any_rules=True).state
     else:

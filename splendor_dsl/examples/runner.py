@@ -1,4 +1,4 @@
-"""Examples and invariants run: each example is a position, moves and what must hold then."""
+"""The runner of examples and invariants. An example is a position, moves, and what must hold then."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ class ExampleFails(Problem):
     example: str
     expected: str
     found: str
-    skipped: str = ""  # the first phase, if it matters that the example begins after all phases
-    taken: str = ""  # the only move of the player who is asked about, if it was taken before
+    skipped: str = ""  # the first phase, if starting after all phases makes a difference
+    taken: str = ""  # the forced move that the player has already made
     player: str = ""  # that player
     meant: str | None = None  # the move that was probably meant
 
     def help(self) -> str | None:
-        """The move that was meant, or what has happened before the example looks."""
+        """Return a hint: the move that was meant, or the reason why the position differs from the expected one."""
         if self.meant is not None:
             return f"did you mean {self.meant!r}?"
         if self.taken:
@@ -77,7 +77,7 @@ class InvariantBroken(Problem):
 
 @frozen(kw_only=True)
 class RunResult:
-    """What became of one example, invariant or record; `state` is the last position that was reached."""
+    """The result of one example, invariant or record; `state` is the last position that was reached."""
 
     name: str
     path: str
@@ -87,7 +87,7 @@ class RunResult:
 
 
 def run_examples(game: Game, examples: Iterable[e.Example]) -> Iterator[RunResult]:
-    """Each example, in order, with what is wrong with it, if anything."""
+    """Yield the result of each example, in order."""
     for example in examples:
         runner = _Runner(game=game, example=example)
         problem, where = runner.run(), example.where
@@ -99,7 +99,7 @@ def run_examples(game: Game, examples: Iterable[e.Example]) -> Iterator[RunResul
 def run_invariants(
     game: Game, *, games: int = 3, seed: int = 1, players: Iterable[int] = ()
 ) -> Iterator[RunResult]:
-    """Each invariant over random games with the first moment that breaks it; of all player counts, if none is named."""
+    """Yield for each invariant the first moment of random games that breaks it; by default of all player counts."""
     broken: dict[str, tuple[Problem, State]] = {}
     for many in tuple(players) or game.players:
         for number in range(games):
@@ -130,7 +130,7 @@ def _playout(
 
 
 def _broken(state: State, name: str, moment: str) -> Problem:
-    """An invariant that does not hold here, with the numbers on both sides."""
+    """Return the problem of an invariant that does not hold here, with the numbers on both sides."""
     for_players = state.for_players
     broken = next(each for each in for_players.model.invariants if each.name == name)
     mover = state.cells[for_players.layout.register("mover")]
@@ -141,7 +141,7 @@ def _broken(state: State, name: str, moment: str) -> Problem:
     return InvariantBroken(name=name, moment=moment, why=said, span=where.span, path=where.path)
 
 
-class _Fails(Exception):  # noqa: N818  # it never leaves this module
+class _ExampleFailure(Exception):  # noqa: N818  # it never leaves this module
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem.message())
         self.problem = problem
@@ -149,7 +149,7 @@ class _Fails(Exception):  # noqa: N818  # it never leaves this module
 
 @frozen(kw_only=True)
 class _Forced:
-    """A move that was the only one of its player, and the position in which it was."""
+    """The only move of its player, and the position before it."""
 
     seat: int
     move: Move
@@ -158,10 +158,10 @@ class _Forced:
 
 @define(kw_only=True)
 class _Runner:
-    """One example on its way.
+    """One run of an example.
 
-    What leaves no choice happens by itself, as in play; `forced` holds those moves of late, so that an example may
-    name them too.
+    Forced moves happen automatically, as in play; `forced` holds the latest of them, so that an example may also name
+    them.
     """
 
     game: Game
@@ -171,7 +171,7 @@ class _Runner:
     state: State | None = None
 
     def run(self) -> Problem | None:
-        """What is wrong, if anything."""
+        """Return the problem of the example, if any."""
         for_players = self.game.for_players(len(self.example.players))
         base = self._recorded()
         cells = (
@@ -182,15 +182,15 @@ class _Runner:
         try:
             origin = Origin(names=self.example.players)
             self.state = State(for_players, cells, origin, automatic=False, deal=HELD_BACK)
-            self.state = self._settled(self.state, self.example.where)
+            self.state = self._play_forced(self.state, self.example.where)
             for step in self.example.steps:
                 self.state = self._step(self.state, step)
-        except _Fails as fails:
+        except _ExampleFailure as fails:
             return fails.problem
         return None
 
     def _recorded(self) -> Cells | Problem | None:
-        """The position in a recorded game that the example goes on from, if it does."""
+        """Return the position in a recorded game that the example starts from, if any."""
         for given in self.example.given:
             if isinstance(given, e.GivenRecord):
                 if isinstance(given.source, Problem):
@@ -201,8 +201,8 @@ class _Runner:
                 )
         return None
 
-    def _fail(self, where: Where, expected: str, found: str, **more: str | None) -> _Fails:
-        """Return the problem of a step; `more` holds further facts for its hint."""
+    def _fail(self, where: Where, expected: str, found: str, **more: str | None) -> _ExampleFailure:
+        """Return the failure of a step; `more` holds further facts for its hint."""
         problem = ExampleFails(
             example=self.example.name,
             expected=expected,
@@ -210,9 +210,9 @@ class _Runner:
             span=where.span,
             path=where.path,
         )
-        return _Fails(problem.but(**more))
+        return _ExampleFailure(problem.but(**more))
 
-    def _about(self, seat: int, move: Move | str | None = None) -> dict[str, str]:
+    def _hint_facts(self, seat: int, move: Move | str | None = None) -> dict[str, str]:
         """Return facts for the hint: a forced move that took the player's decision, or the phase that is over."""
         asked = move.decision if isinstance(move, Move) else None
         own = (forced.move for forced in self.forced if forced.seat == seat)
@@ -222,7 +222,7 @@ class _Runner:
         return {"taken": taken, "player": self.example.players[seat], "skipped": skipped}
 
     def _before_turns(self, value: v.Expr) -> str:
-        """The first phase, if the position is asked for what the phases would have changed, and nothing given has."""
+        """Return the first phase if it would have changed what a condition reads, and no line gives that."""
         if self.played or any(isinstance(given, e.GivenRound) for given in self.example.given):
             return ""
         model = self.game.model
@@ -239,7 +239,7 @@ class _Runner:
         return {}
 
     def _skipped(self) -> str:
-        """The first phase, if the game has phases and the example begins in none of them."""
+        """Return the first phase if the example begins after all phases; empty without one."""
         for given in self.example.given:
             if isinstance(given, e.GivenRecord) or (
                 isinstance(given, e.GivenRound) and given.phase is not None
@@ -263,16 +263,16 @@ class _Runner:
             return state
         self._possible(state, step.seat, move, step.where)
         self.forced.clear()
-        return self._settled(state.play(move), step.where)
+        return self._play_forced(state.play(move), step.where)
 
     def _possible(self, state: State, seat: int, move: Move, where: Where) -> None:
         name = self.example.players[seat]
         if state.to_move != seat:
-            about = self._about(seat, move)
+            about = self._hint_facts(seat, move)
             raise self._fail(where, f"{name} to decide", self._to_move(state), **about)
         if move not in state.moves:
             reasons = "; ".join(reason.message for reason in state.why_not(move))
-            about = self._about(seat, move)
+            about = self._hint_facts(seat, move)
             raise self._fail(where, f"that {name} can play {str(move)!r}", reasons, **about)
 
     def _parsed(self, text: str, where: Where) -> Move:
@@ -282,8 +282,8 @@ class _Runner:
             expected, _, found = str(error).removeprefix("expected ").rpartition(", found ")
             raise self._fail(where, expected or "a move", found, meant=error.meant) from None
 
-    def _settled(self, state: State, where: Where) -> State:
-        """After all that leaves no choice."""
+    def _play_forced(self, state: State, where: Where) -> State:
+        """Return the position after all forced moves."""
         self._invariants(state, where)
         while len(state.moves) == 1 and len(self.forced) < MOST_FORCED:
             assert state.to_move is not None  # somebody has the move
@@ -302,7 +302,7 @@ class _Runner:
         for name in state.broken_invariants():
             given = where.path == self.example.where.path
             broken = _broken(state, name, "all that is given" if given else "this step")
-            raise _Fails(broken.but(span=where.span, path=where.path))
+            raise _ExampleFailure(broken.but(span=where.span, path=where.path))
 
     # ---- then --------------------------------------------------------------------------------
     def _holds(self, state: State, then: e.Then) -> None:
@@ -316,12 +316,12 @@ class _Runner:
         return found
 
     def _env(self) -> list[int | None]:
-        """The seat whose turn comes first, then all seats by the slots of their names."""
+        """Return the variables: the seat whose turn comes first, then all seats by the slots of their names."""
         players = range(len(self.example.players))
         return [0, *players, *[None] * (self.example.slots - 1 - len(players))]
 
     def _reasons(self, state: State, value: v.Expr) -> list[str]:
-        """Why a condition does not hold, each part that fails with its numbers."""
+        """Return why a condition does not hold, with the numbers of each part that fails."""
         names = dict(enumerate(self.example.players, start=1))
         say = Describer(state.for_players.engine.make, names, self.example.players)
         return say.reasons(value, state.cells, self._env())
@@ -346,8 +346,8 @@ class _Runner:
             self._possible(state, then.seats[0], move, then.where)
 
     def _cannot(self, state: State, then: e.Then) -> None:
-        move = self._barred(then.move) or self._parsed(then.move, then.where)
-        name, about = self.example.players[then.seats[0]], self._about(then.seats[0], move)
+        move = self._excluding_choice(then.move) or self._parsed(then.move, then.where)
+        name, about = self.example.players[then.seats[0]], self._hint_facts(then.seats[0], move)
         if state.to_move != then.seats[0]:
             if then.by:
                 raise self._fail(then.where, f"{name} to decide", self._to_move(state), **about)
@@ -362,9 +362,11 @@ class _Runner:
             raise self._fail(then.where, f"{then.by!r} to forbid it", found, **about)
 
     def _paths(self, state: State, move: Move) -> list[str]:
-        """The clauses against a move; nothing is kept from whoever writes the rules."""
+        """Return the clauses against a move; authors of rules may know everything."""
         names = self.example.players
-        found = why_not(state.for_players, state.cells, state.moves, move, names, keeping=False)
+        found = why_not(
+            state.for_players, state.cells, state.moves, move, names, keep_secrets=False
+        )
         return [reason.path for reason in found]
 
     def _wins(self, state: State, then: e.Then) -> None:
@@ -377,8 +379,8 @@ class _Runner:
             found = ", ".join(self.example.players[seat] for seat in winners) or "nobody"
             raise self._fail(then.where, expected, f"{found} to win")
 
-    def _barred(self, text: str) -> str | None:
-        """The path of the choice that makes a text no move, as it takes no pieces from the place that is named."""
+    def _excluding_choice(self, text: str) -> str | None:
+        """Return the path of the choice that makes a text no move, as it takes no pieces from the named zone."""
         try:
             self.game.parse_move(text, self.example.players)
         except NotationError:
@@ -387,13 +389,13 @@ class _Runner:
         return None
 
     def _sees(self, state: State, then: e.Then) -> None:
-        self._shown(state, then, known=True)
+        self._require_seen(state, then, known=True)
 
     def _sees_not(self, state: State, then: e.Then) -> None:
-        self._shown(state, then, known=False)
+        self._require_seen(state, then, known=False)
 
-    def _shown(self, state: State, then: e.Then, *, known: bool) -> None:
-        """Whether a player knows all that lies in a place, or nothing of it."""
+    def _require_seen(self, state: State, then: e.Then, *, known: bool) -> None:
+        """Raise a failure unless a player knows all that lies in a place, or, with `known` off, nothing of it."""
         found = self._known_there(state, then)
         if not found:
             raise self._fail(then.where, "something to lie there", "nothing")
@@ -404,7 +406,7 @@ class _Runner:
             raise self._fail(then.where, expected, seen)
 
     def _known_there(self, state: State, then: e.Then) -> list[bool]:
-        """For each piece or token that lies there, whether the player knows which it is."""
+        """Return for each piece or token in a place whether the player knows which it is."""
         assert then.zone is not None
         zone, owner = then.zone.zone, then.zone.player
         whose = None if owner is None else self._value(state, owner)
@@ -422,7 +424,7 @@ class _Runner:
         if state.to_move != then.seats[0]:
             expected, about = (
                 f"{self.example.players[then.seats[0]]} to decide",
-                self._about(then.seats[0]),
+                self._hint_facts(then.seats[0]),
             )
             raise self._fail(then.where, expected, self._to_move(state), **about)
 

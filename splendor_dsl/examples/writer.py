@@ -1,4 +1,4 @@
-"""From a game that was played to an example of one of its moves, in the words of the rule language."""
+"""An example of one move of a played game, in the words of the rule language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from splendor_dsl.examples.given import NOWHERE, GivenPosition, Tops, is_stack, posed
+from splendor_dsl.examples.given import NOWHERE, GivenPosition, Tops, given_position, is_stack
 from splendor_dsl.examples.runner import run_examples
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
@@ -27,12 +27,12 @@ from splendor_dsl.syntax.problems import EDITION
 from splendor_dsl.syntax.to_text import to_text
 
 _PLAYER: Final = re.compile(r"[A-Z][A-Za-z0-9]*")
-_FIRST: Final = 1  # the edition in which the words are chosen here
+_FIRST: Final = 1  # the edition of the words in this module
 _HEAD: Final = 'splendor rules {edition}\n\nvariant pasted "pasted" extends pasted\n\n'
 
 
 class NoExampleError(ValueError):
-    """A move that no example can show; the message says why."""
+    """A move that no example can show; the message gives the reason."""
 
 
 @frozen(kw_only=True)
@@ -44,7 +44,7 @@ class PlayedMoves:
 
     @classmethod
     def to(cls, state: State) -> PlayedMoves:
-        """All moves that led to a position, taken back one by one."""
+        """Return all moves that led to a position, by taking them back one by one."""
         states, moves = [state.copy()], []
         for _ in state.played:
             moves.append(state.pop())
@@ -54,7 +54,7 @@ class PlayedMoves:
         return cls(states=tuple(reversed(states)), moves=tuple(reversed(moves)))
 
     def seated(self) -> tuple[tuple[int, Move], ...]:
-        """Each move with the seat that made it."""
+        """Return each move with the seat that made it."""
         seats = (state.to_move for state in self.states)
         pairs = zip(seats, self.moves, strict=False)
         return tuple((seat, move) for seat, move in pairs if seat is not None)
@@ -69,25 +69,25 @@ def example_of(
     short: bool = False,
     edition: int = EDITION,
 ) -> str:
-    """An example of the last move that was played, for a file of that edition.
+    """Return an example of the last move that was played, in the edition of the language that a file uses.
 
-    It begins as near to the move as its position can be given: a half-made action has no words, so it begins with
-    the turn in which that stands. A short one gives only what the moves and what comes of them need.
+    It begins as near to the move as a position can be given: a half-made action has no words, so the example begins
+    with the turn around it. A short example gives only what the moves and their effects need.
     """
     players = _players(played.states[0])
     for first in reversed(range(len(played.moves))):
         state, tops = played.states[first], _tops(played.states[first:])
-        begun = posed(state.for_players, state.cells, players, tops, by_place=short)
-        if begun is not None:
-            told = _Told(game=game, posed=begun, played=played.seated()[first:])
-            whole = told.shortened() if short else told
-            return _laid_out(name, title, tuple(whole.lines()), edition)
+        position = given_position(state.for_players, state.cells, players, tops, by_place=short)
+        if position is not None:
+            text = _ExampleText(game=game, position=position, played=played.seated()[first:])
+            whole = text.shortened() if short else text
+            return _formatted(name, title, tuple(whole.lines()), edition)
     message = "the position can't be given in words, nor any before it"
     raise NoExampleError(message)
 
 
 def _players(state: State) -> tuple[str, ...]:
-    """The players' names where an example can hold them, or else those that examples have by default."""
+    """Return the players' names if an example can hold them, else the default names of examples."""
     names = tuple(str(player["name"]) for player in state.view(None)["players"])
     model = state.for_players.model
     things = (model.zones, model.values, model.counters, model.markers, model.groups, model.kinds)
@@ -97,7 +97,7 @@ def _players(state: State) -> tuple[str, ...]:
 
 
 def _tops(states: Sequence[State]) -> Tops:
-    """How much of each stack from the top counts, as it leaves it on the way."""
+    """Return for each stack how many pieces from the top matter, because they leave it on the way."""
     for_players, first = states[0].for_players, states[0].cells
     tops = {}
     for at, cell in enumerate(for_players.layout.cells):
@@ -114,11 +114,11 @@ def _tops(states: Sequence[State]) -> Tops:
 
 # ---- what happens --------------------------------------------------------------------------------
 @frozen(kw_only=True)
-class _Told:
-    """A position in words, what is played there, and what comes of it."""
+class _ExampleText:
+    """The text of an example: a position, the moves played there, and their effects."""
 
     game: Game
-    posed: GivenPosition
+    position: GivenPosition
     played: tuple[tuple[int, Move], ...]
 
     @property
@@ -126,45 +126,45 @@ class _Told:
         return self.game.model
 
     def lines(self) -> Iterator[str]:
-        """Everything that stands in the example."""
-        yield f"players {', '.join(self.posed.players)}"
-        for given in self.posed.given:
-            yield f"given {given_text(self.model, self.posed.players, given)}"
+        """Yield all lines of the example."""
+        yield f"players {', '.join(self.position.players)}"
+        for given in self.position.given:
+            yield f"given {given_text(self.model, self.position.players, given)}"
         for seat, move in self.played:
-            yield f'when {self.posed.players[seat]} plays "{move}"'
+            yield f'when {self.position.players[seat]} plays "{move}"'
         yield from self.outcome()
 
-    def shortened(self) -> _Told:
-        """The same with the least that has to be given for the same to come of it."""
+    def shortened(self) -> _ExampleText:
+        """Return the same with the fewest `given` lines that lead to the same effects."""
         wanted = tuple(self.outcome())
 
         def enough(shorter: GivenPosition) -> bool:
             try:
-                return tuple(evolve(self, posed=shorter).outcome()) == wanted
+                return tuple(evolve(self, position=shorter).outcome()) == wanted
             except NoExampleError:
                 return False
 
-        return evolve(self, posed=self.posed.shortest(enough))
+        return evolve(self, position=self.position.shortest(enough))
 
     def outcome(self) -> Iterator[str]:
-        """What comes of the last move."""
+        """Yield the lines about the effects of the last move."""
         before, after = self._state(self.played[:-1]), self._state(self.played)
         for each in self._changes(before, after):
             yield f"then {each}"
         yield from self._standing(after)
 
     def _state(self, played: tuple[tuple[int, Move], ...]) -> State:
-        """The position after moves, as an example plays them."""
+        """Return the position after moves, as an example plays them."""
         steps = tuple(e.When(seat=seat, move=str(move), where=NOWHERE) for seat, move in played)
-        (ran,) = run_examples(self.game, [evolve(self.posed.example(), steps=steps)])
+        (ran,) = run_examples(self.game, [evolve(self.position.example(), steps=steps)])
         if ran.problem is not None or ran.state is None:
             reason = "" if ran.problem is None else ran.problem.message()
             raise NoExampleError(reason)
         return ran.state
 
     def _changes(self, before: State, after: State) -> Iterator[str]:
-        """What the last move has changed, as far as the language has words for it."""
-        for seat, name in enumerate(self.posed.players):
+        """Yield the changes of the last move, as far as the language has words for them."""
+        for seat, name in enumerate(self.position.players):
             terms = (*self._values(before, seat), *self._held(before, seat))
             now = dict((*self._values(after, seat), *self._held(after, seat)))
             for what, number in terms:
@@ -175,7 +175,7 @@ class _Told:
                 yield f"{cell.name} = {after.cells[at]}"
             elif cell.kind == "marker" and before.cells[at] != after.cells[at]:
                 seat = after.cells[at]
-                holder = "nobody" if seat < 0 else self.posed.players[seat]
+                holder = "nobody" if seat < 0 else self.position.players[seat]
                 yield f"holder of {cell.name} = {holder}"
 
     def _values(self, state: State, seat: int) -> Iterator[tuple[str, int]]:
@@ -186,7 +186,7 @@ class _Told:
                 yield from self._amounts(value.name, state.value(value.name, seat))
 
     def _held(self, state: State, seat: int) -> Iterator[tuple[str, int]]:
-        """What lies with a player: tokens, pieces and counters."""
+        """Yield the belongings of a player: tokens, pieces and counters, each with its number."""
         for at, cell in enumerate(state.for_players.layout.cells):
             if cell.seat != seat:
                 continue
@@ -206,16 +206,16 @@ class _Told:
 
     def _standing(self, state: State) -> Iterator[str]:
         if not state.over:
-            assert state.to_move is not None  # somebody has to decide
-            yield f"then {self.posed.players[state.to_move]} is to move"
+            assert state.to_move is not None  # the game is not over
+            yield f"then {self.position.players[state.to_move]} is to move"
         elif state.outcome is not None and state.outcome.kind != UNFINISHED:
-            winners = [self.posed.players[seat] for seat in sorted(state.outcome.winners)]
+            winners = [self.position.players[seat] for seat in sorted(state.outcome.winners)]
             yield f"then {', '.join(winners) or 'nobody'} wins"
 
 
 # ---- words ---------------------------------------------------------------------------------------
 def given_text(model: Model, players: Sequence[str], given: e.Given) -> str:
-    """A part of a position in words."""
+    """Return a part of a position in words."""
     match given:
         case e.GivenPieces(zone=zone, at=at, items=items):
             place = f" {'-'.join(map(str, at))}" if at else ""
@@ -251,7 +251,7 @@ def _of(name: str, player: v.Expr | None, players: Sequence[str]) -> str:
 
 
 def _piece(model: Model, number: int) -> str:
-    """A piece by its label, or by its title where the label is no name or not the only one."""
+    """Return the label of a piece, or its title if the label is no name or not unique."""
     piece = model.pieces[number]
     same, bare = (
         sum(each.label == piece.label for each in model.pieces),
@@ -262,8 +262,8 @@ def _piece(model: Model, number: int) -> str:
     return piece.label if bare else quoted(piece.label)
 
 
-def _laid_out(name: str, title: str, lines: Sequence[str], edition: int) -> str:
-    """The example in the one layout of rule files."""
+def _formatted(name: str, title: str, lines: Sequence[str], edition: int) -> str:
+    """Return the example in the canonical layout of rule files."""
     head, body = _HEAD.format(edition=_FIRST), "\n".join(lines)
     one_line = quoted(" ".join(title.split()))
     text = f"{head}example {name} {one_line} {{\n{body}\n}}\n"
@@ -273,6 +273,6 @@ def _laid_out(name: str, title: str, lines: Sequence[str], edition: int) -> str:
 
 def _tree(text: str) -> File:
     parsed = from_text(source_from_text("example", text))
-    assert parsed.file is not None  # it is made of words of the language
+    assert parsed.file is not None  # all its words are of the language
     assert not parsed.problems, parsed.problems
     return parsed.file

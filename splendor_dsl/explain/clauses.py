@@ -1,4 +1,4 @@
-"""The resolved rules as a reader meets them: a tree of paths, or the page of one clause."""
+"""The resolved rules for a reader: a tree of paths, or the page of one clause."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,32 +19,32 @@ _INDENT = "  "
 
 @frozen(kw_only=True)
 class PathClause:
-    """A clause and its path."""
+    """A clause with its path."""
 
     path: str
     clause: Clause
 
     @property
     def depth(self) -> int:
-        """How many clauses it stands in."""
+        """The number of clauses around this one."""
         return self.path.count(".")
 
     @property
     def place(self) -> str:
-        """The file and line it stands in."""
+        """The file and line of the clause."""
         span = self.clause.span
         return f"{span.source.name}:{span.line}"
 
 
 def path_at(resolved: Resolved, path: str) -> PathClause | None:
-    """The clause at a path, if there is one; of a cell its row, of an option that has its default what declares it."""
+    """Return the clause at a path; for a cell its row, for an option at its default the declaration of the option."""
     path = normalised(path)
     clause = find(resolved.tree, path) or _settable(resolved, path)
     return None if clause is None else PathClause(path=path, clause=clause)
 
 
 def _settable(resolved: Resolved, path: str) -> Clause | None:
-    """What is no clause of its own, but can be set."""
+    """Return the clause behind a path that `set` accepts although no clause has it: a cell or an option."""
     whole, _, name = path.rpartition(".")
     clause = find(resolved.tree, whole) if whole else None
     if clause is not None and isinstance(clause.says, Row):
@@ -54,7 +54,7 @@ def _settable(resolved: Resolved, path: str) -> Clause | None:
 
 
 def paths(resolved: Resolved, top: PathClause | None = None) -> Iterator[PathClause]:
-    """A clause and all below it, or all there are."""
+    """Yield a clause and all clauses below it, or all clauses of the rules."""
     if top is not None:
         yield top
     start = resolved.tree if top is None else top.clause
@@ -63,7 +63,7 @@ def paths(resolved: Resolved, top: PathClause | None = None) -> Iterator[PathCla
 
 
 def near_path(resolved: Resolved, text: str) -> str | None:
-    """The path that may have been meant: one that ends in what was typed, or one that is nearly the same."""
+    """Return the path that was probably meant: one that ends in the text, or the most similar one."""
     every = [each.path for each in paths(resolved)]
     ending = [path for path in every if path.endswith(f".{text}")] if text else []
     return min(ending, key=lambda path: (path.count("."), path), default=None) or nearest(
@@ -74,7 +74,7 @@ def near_path(resolved: Resolved, text: str) -> str | None:
 def clause_tree(
     resolved: Resolved, top: PathClause | None = None, language: str | None = None
 ) -> str:
-    """Each path with what its clause says, indented by its depth; and its names in a language, if one is given."""
+    """Return each path with the text of its clause, indented by depth; with a language, also its names there."""
     base = 0 if top is None else top.depth
     named = "" if language is None else f"  # {language}: "
     lines = []
@@ -85,7 +85,7 @@ def clause_tree(
 
 
 def names_in(resolved: Resolved, path: str, language: str | None) -> tuple[str, ...]:
-    """What a language calls a clause, in its counted forms; nothing where none is given."""
+    """Return the counted forms of a clause's name in a language; empty without a language."""
     if language is None:
         return ()
     return resolved.names.get(language, {}).get(path, NO_NAME).texts
@@ -99,7 +99,7 @@ def _line(at: PathClause, base: int) -> str:
 
 
 def _own_text(clause: Clause) -> str:
-    """What it says now, whatever it said where it was written; without the clauses of its block."""
+    """Return the current text of a clause, with later edits applied and without the clauses of its block."""
     if isinstance(clause.says, Rows):
         return f"table of {clause.name}"
     cites = f" cite {', '.join(cite.text for cite in clause.cites)}" if clause.cites else ""
@@ -107,12 +107,12 @@ def _own_text(clause: Clause) -> str:
 
 
 def _changed_cells(clause: Clause) -> str:
-    """The cells of a row that `set` has changed."""
+    """Return the cells of a row that `set` has changed, as text."""
     if not isinstance(clause.says, Row):
         return ""
     cells = [cell for side in clause.says.sides for cell in side.changed if cell.name is not None]
-    said = (f"{cell.name.text} = {_cell_text(cell)}" for cell in cells if cell.name is not None)
-    return "".join(f", with {each}" for each in said)
+    changes = (f"{cell.name.text} = {_cell_text(cell)}" for cell in cells if cell.name is not None)
+    return "".join(f", with {each}" for each in changes)
 
 
 def _cell_text(cell: Cell) -> str:
@@ -122,7 +122,7 @@ def _cell_text(cell: Cell) -> str:
 
 
 def clause_page(resolved: Resolved, at: PathClause, language: str | None = None) -> str:
-    """What a clause says, cites and is for, where it stands, and which layers touched it."""
+    """Return a clause in full: its text, place, names, citations and reason, the layers that touched it, its block."""
     clause = at.clause
     lines = [f"{at.path}  ({at.place})", "", *_indented(clause.span.text), ""]
     if any(touch.how == "set" and touch.path == at.path for touch in resolved.touches):
@@ -143,7 +143,7 @@ def clause_page(resolved: Resolved, at: PathClause, language: str | None = None)
 
 
 def _indented(text: str) -> list[str]:
-    """The text as a block of its own: its last line, which closes it, stands as far left as its first."""
+    """Return the text as an indented block; its last line, which closes the block, aligns with its first."""
     first, *others = text.split("\n")
     last = others[-1] if others else ""
     margin = len(last) - len(last.lstrip())
@@ -152,7 +152,7 @@ def _indented(text: str) -> list[str]:
 
 
 def touches(resolved: Resolved, path: str) -> list[Touch]:
-    """The changes that layers made to a clause, to what it stands in, or to what stands in it."""
+    """Return the changes that layers made to a clause, to one around it, or to one inside it."""
     return [touch for touch in resolved.touches if _related(touch.path, path)]
 
 
@@ -162,16 +162,16 @@ def _related(one: str, other: str) -> bool:
 
 def _touch_line(touch: Touch) -> str:
     place = f"{touch.span.source.name}:{touch.span.line}"
-    said = " ".join(touch.span.text.partition("{")[0].split())
-    shown = touch.because is None or touch.because in said
+    text = " ".join(touch.span.text.partition("{")[0].split())
+    shown = touch.because is None or touch.because in text
     because = "" if shown else f", because {touch.because}"
-    return f"{touch.layer} {touch.how} {touch.path} ({place}): {said}{because}"
+    return f"{touch.layer} {touch.how} {touch.path} ({place}): {text}{because}"
 
 
 def clauses_to_list(
     resolved: Resolved, top: PathClause | None, language: str | None = None
 ) -> list[dict[str, Any]]:
-    """The clauses as plain data."""
+    """Return the clauses as plain data."""
     return [_to_dict(resolved, each, language) for each in paths(resolved, top)]
 
 

@@ -1,4 +1,4 @@
-"""Typed expressions in the words of the rules, and why a condition does not hold."""
+"""Typed expressions in the words of the rules, and the reasons why a condition does not hold."""
 
 from __future__ import annotations
 
@@ -32,27 +32,25 @@ Names = Mapping[int, str]
 
 @frozen
 class Describer:
-    """Says what expressions stand for; `players` are the names of those who play, `eyes` of whoever is told."""
+    """The wording of expressions; `players` are the players' names, `viewer` is the seat that reads the text."""
 
     make: Evaluator
     names: Names  # of variables
     players: tuple[str, ...]
-    eyes: Viewer | None = field(
-        default=None, kw_only=True
-    )  # none where nothing is kept from anybody
+    viewer: Viewer | None = field(default=None, kw_only=True)  # none if nothing is hidden
 
     # ---- words -----------------------------------------------------------------------------
     def words(self, expr: v.Expr) -> str:
-        """An expression, much as a person would write it."""
+        """Return an expression, much as a person would write it."""
         say = _WORDS.get(type(expr))
         return say(self, expr) if say is not None else type(expr).__name__.lower()
 
     def tokens(self, lanes: tuple[int, ...]) -> Counted:
-        """Amounts: `2 copper and 1 iron`."""
+        """Return amounts in words: `2 copper and 1 iron`."""
         return counted(zip(self.make.model.token_names(), lanes, strict=True))
 
     def player(self, seat: int) -> str:
-        """A player's name."""
+        """Return a player's name."""
         if seat < 0:
             return phrased("nobody")
         if seat < len(self.players):
@@ -60,7 +58,7 @@ class Describer:
         return phrased("player {seat}", seat=seat + 1)
 
     def shown(self, value: Any, like: v.Expr) -> str:
-        """A value in words."""
+        """Return a value in words."""
         if isinstance(value, tuple):
             return self.tokens(value)
         kind = _type_of(like)
@@ -73,21 +71,21 @@ class Describer:
         return str(int(value))
 
     def of(self, thing: str, player: v.Expr | None) -> str:
-        """`points of Bob`; bare, if it is the player whom all this is about."""
+        """Return `points of Bob`; the bare thing if it belongs to the player whom the rule is about."""
         if player is None or (isinstance(player, v.Local) and player.slot not in self.names):
             return thing
         return phrased("{place} of {who}", place=thing, who=self.words(player))
 
     def zone(self, ref: v.ZoneRef, form: str = TYPED) -> str:
-        """A zone, in the form that a sentence needs."""
+        """Return a zone, in the form that a sentence needs."""
         path = self.make.model.zones[ref.zone].where.path
         return self.of(called(ref.zone, path, form), ref.player)
 
     # ---- reasons -----------------------------------------------------------------------------
     def reasons(self, expr: v.Expr, cells: Cells, env: Env) -> list[str]:
-        """Why a condition does not hold: one text for each part that fails; none if it holds.
+        """Return why a condition does not hold: one text for each part that fails; none if it holds.
 
-        What rests on things that are kept from whoever is told has no numbers.
+        A part that depends on something the viewer can't know gets no numbers.
         """
         if self.make.compile(expr)(cells, env):
             return []
@@ -98,38 +96,40 @@ class Describer:
             return [self.not_so(expr)]
         return why(self, expr, cells, env)
 
-    def parted(self, expr: v.Expr, cells: Cells, env: Env) -> tuple[list[v.Expr], v.Expr | None]:
-        """Return the parts of a condition that whoever is told can know, and what rests on other things, if any does."""
+    def split_known(
+        self, expr: v.Expr, cells: Cells, env: Env
+    ) -> tuple[list[v.Expr], v.Expr | None]:
+        """Return the parts of a condition that the viewer can know, and the rest as one condition, if there is any."""
         parts = expr.parts if isinstance(expr, v.All) else (expr,)
-        kept = tuple(part for part in parts if self.hides(part, cells, env))
-        seen = [part for part in parts if part not in kept]
-        if len(kept) < 2:
-            return seen, next(iter(kept), None)
-        return seen, v.All(parts=kept)
+        hidden = tuple(part for part in parts if self.hides(part, cells, env))
+        seen = [part for part in parts if part not in hidden]
+        if len(hidden) < 2:
+            return seen, next(iter(hidden), None)
+        return seen, v.All(parts=hidden)
 
     def not_so(self, expr: v.Expr) -> str:
-        """That a condition does not hold, and no more."""
+        """Return a text that only denies the condition."""
         return phrased("not so: {condition}", condition=self.words(expr))
 
     def hides(self, thing: object, cells: Cells, env: Env) -> bool:
-        """Whether it rests on what is kept from whoever is told."""
-        return self.eyes is not None and self.eyes.miss(thing, cells, env)
+        """Return whether a thing depends on something that the viewer can't know."""
+        return self.viewer is not None and self.viewer.cannot_know(thing, cells, env)
 
     def evaluate(self, expr: v.Expr, cells: Cells, env: Env) -> Any:
-        """What an expression comes to."""
+        """Return the value of an expression."""
         return self.make.compile(expr)(cells, env)
 
 
-def because(where: m.Where, said: str) -> str:
-    """Put the reason that a clause gives before a message about it."""
+def because(where: m.Where, message: str) -> str:
+    """Return a message with the reason of its clause, if the clause gives one, put before it."""
     if where.because is None:
-        return said
+        return message
     reason = called(where.because, where.path, BECAUSE)
-    return phrased("{because}: {said}", because=reason, said=said)
+    return phrased("{because}: {said}", because=reason, said=message)
 
 
 def token_word(model: m.Model, token: int, form: str | None = None) -> NamedThing:
-    """The word for a token."""
+    """Return the word for a token."""
     found = model.tokens[token]
     return called(found.name, found.where.path, form)
 
@@ -375,10 +375,10 @@ def _why_covers(say: Describer, expr: v.Covers, cells: Cells, env: Env) -> list[
 
 
 def _why_all(say: Describer, expr: v.All, cells: Cells, env: Env) -> list[str]:
-    """The parts that fail; which of several hidden ones it is would tell more than that the whole does."""
-    seen, kept = say.parted(expr, cells, env)
+    """Return the reasons of the parts that fail; of several hidden parts only that not all of them hold (K7)."""
+    seen, hidden = say.split_known(expr, cells, env)
     found = [reason for part in seen for reason in say.reasons(part, cells, env)]
-    return found if found or kept is None else [say.not_so(kept)]
+    return found if found or hidden is None else [say.not_so(hidden)]
 
 
 def _why_any(say: Describer, expr: v.Any, cells: Cells, env: Env) -> list[str]:
@@ -410,7 +410,7 @@ def _why_quantified(say: Describer, expr: v.Quantified, cells: Cells, env: Env) 
 
 
 def _named(say: Describer, expr: v.Quantified, each: int) -> Describer:
-    """The same, with a name for the one that a condition is asked of; a piece may be nobody's to name."""
+    """Return a describer that knows a name for the element under test; a piece may have none."""
     if expr.domain.kind == "pieces":
         return say
     name = token_word(say.make.model, each) if expr.domain.kind == "tokens" else say.player(each)

@@ -1,4 +1,4 @@
-"""What differs between the rules of two games, path by path."""
+"""Differences between the rules of two games, path by path."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from attrs import evolve, frozen
 from splendor_dsl.explain.clauses import clauses_to_list
 from splendor_dsl.semantics.layers import Resolved
 
-_NO_RULES = ("examples", "invariants")  # tests, which a variant has of its own
+_NO_RULES = ("examples", "invariants")  # a variant has its own tests
 _SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": "~"}
 
 
 @frozen(kw_only=True)
 class PathChange:
-    """A clause that is added, removed or changed: what it says in each game, and where.
+    """A clause that was added, removed, changed or reordered, with its text in each game and its place.
 
-    One whose parts are `moved` says in which order they stand.
+    For `moved`, the texts list the labels whose order has changed.
     """
 
     path: str
@@ -28,16 +28,16 @@ class PathChange:
     place: str
 
     def __str__(self) -> str:
-        """One line, as designers read it."""
+        """Return the change as one line for designers."""
         says = self.before if self.after is None else self.after
         was = f", was {self.before}" if self.how in {"changed", "moved"} else ""
         return f"{_SIGNS[self.how]} {self.path}: {says}{was}"
 
 
 def path_changes(base: Resolved, own: Resolved) -> Iterator[PathChange]:
-    """Each clause that is new, gone, says something else or has its parts in another order.
+    """Yield each clause that was added, removed, reworded or reordered.
 
-    Of what is new or gone it is the outermost.
+    Of a whole block that was added or removed, only the outermost clause counts.
     """
     before, after = _clauses(base), _clauses(own)
     for path, clause in after.items():
@@ -58,7 +58,7 @@ def path_changes(base: Resolved, own: Resolved) -> Iterator[PathChange]:
 
 
 def _parts(clauses: Iterable[str], both: Container[str]) -> Mapping[str, list[str]]:
-    """The labels of what stands in each clause, of those that stand there in both games."""
+    """Return the labels inside each clause, limited to the clauses that both games have."""
     found: dict[str, list[str]] = {}
     for path in clauses:
         top, _, label = path.rpartition(".")

@@ -1,4 +1,4 @@
-"""What the words for a position must keep from a seat: a number that rests on it would tell it (K7)."""
+"""Secrets in explanations: a number that depends on something hidden would give it away (K7)."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from splendor_dsl.semantics.hidden_information import Unseen, hidden_in
 
 @frozen
 class Viewer:
-    """Those of a seat."""
+    """A seat as the reader of an explanation."""
 
     make: Evaluator = field(repr=False)
     seat: int
-    unseen: Unseen = field(factory=dict)  # variables that hold a piece which the seat does not know
+    unseen: Unseen = field(factory=dict)  # variables that hold a piece the seat does not know
 
-    def miss(self, thing: object, cells: Cells, env: Env) -> bool:
-        """Whether something rests on what the seat may not know; how much lies in a place in all, everybody knows."""
+    def cannot_know(self, thing: object, cells: Cells, env: Env) -> bool:
+        """Return whether a thing depends on something the seat can't know; how many lie in a place is public."""
         sight = _Seated(self.make, self.seat, cells, env)
         return hidden_in(thing, self.make.model, sight, self.unseen) is not None
 
 
 @frozen
 class _Seated:
-    """The sight of a seat in a position."""
+    """The view of a seat in one position, as `hidden_in` needs it."""
 
     make: Evaluator
     seat: int
@@ -34,18 +34,18 @@ class _Seated:
     env: Env
 
     def sees(self, ref: v.ZoneRef) -> bool:
-        """Whether the seat may look into a zone."""
+        """Return whether the seat may look into a zone."""
         seen = face(self.make.model.zones[ref.zone])
         if seen != "owner" or ref.player is None:
             return seen == "up"
-        return self._known(ref.player) == self.seat
+        return self._seat_of(ref.player) == self.seat
 
     def inside(self, player: v.Expr) -> _Seated:
-        """The same in a value of a player."""
-        return evolve(self, env=[self._known(player)])
+        """Return the same view inside a value of a player."""
+        return evolve(self, env=[self._seat_of(player)])
 
-    def _known(self, player: v.Expr) -> int | None:
-        """Who a player is; none while that is still to be bound."""
+    def _seat_of(self, player: v.Expr) -> int | None:
+        """Return the seat of a player; none while the variable is still unbound."""
         if isinstance(player, v.Local):
             return self.env[player.slot] if player.slot < len(self.env) else None
         seat: int = self.make.compile(player)(self.cells, self.env)

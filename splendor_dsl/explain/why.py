@@ -1,4 +1,4 @@
-"""Why a move may not be made now: every requirement that fails, with the values that make it fail."""
+"""Reasons why a move is not legal: every requirement that fails, with the values that make it fail."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from splendor_dsl.semantics.requirements import TokenStep, decided_by
 
 @frozen(kw_only=True)
 class Reason:
-    """Why a move is not possible: the clause that forbids it, in words, and the values behind them.
+    """A reason why a move is not legal: the clause that forbids it, in words, and the values behind them.
 
-    `nearest` is the move that can be made and differs least from it (K39).
+    `nearest` is the legal move that differs least from it (K39).
     """
 
     path: str
@@ -61,12 +61,12 @@ def why_not(
     move: str | Move,
     players: Sequence[str] = (),
     *,
-    keeping: bool = True,
+    keep_secrets: bool = True,
 ) -> list[Reason]:
-    """The reasons against a move; none if it is among those that are offered.
+    """Return the reasons against a move; none if it is legal.
 
-    It is read as it is written, as a move may be another game's. With `keeping`, they tell the player who decides nothing
-    that this player can't know (K7); without, they are for whoever writes the rules.
+    The move is parsed from its text, as it may belong to another game. With `keep_secrets`, the reasons give the player
+    who decides no hidden information (K7); without, they are for authors of rules.
     """
     try:
         move = for_players.notation.parse(str(move), players)
@@ -78,36 +78,38 @@ def why_not(
     due = for_players.engine.due(cells)
     if due is None:
         return [Reason(path="end", message=phrased("the game is over"), facts={"over": True})]
-    asked = _Asked(for_players, cells, moves, due[0], due[1], keeping)
-    found = asked.reasons(move) or [_reason(asked.node.where, phrased("it is not possible now"))]
+    pending = _PendingDecision(for_players, cells, moves, due[0], due[1], keep_secrets)
+    found = pending.reasons(move) or [
+        _reason(pending.node.where, phrased("it is not possible now"))
+    ]
     near = nearest_move(move, moves)
     return [evolve(reason, nearest=near) for reason in found]
 
 
-def _reason(where: Where, said: str, **facts: Any) -> Reason:
-    return Reason(path=where.path, message=because(where, said), cites=where.cites, facts=facts)
+def _reason(where: Where, message: str, **facts: Any) -> Reason:
+    return Reason(path=where.path, message=because(where, message), cites=where.cites, facts=facts)
 
 
 @frozen
-class _Asked:
-    """What is asked now, and of whom."""
+class _PendingDecision:
+    """The decision that is due, with the position and its legal moves."""
 
     for_players: GameForPlayers
     cells: Cells
     moves: Sequence[Move]
     node: Any
     env: Env
-    keeping: bool
+    keep_secrets: bool
 
     @property
     def seat(self) -> int:
-        """Who has to decide, and is told the reasons."""
+        """The seat that decides and reads the reasons."""
         seat = self.for_players.engine.to_move(self.cells)
         assert seat is not None  # something is due
         return seat
 
     def reasons(self, move: Move) -> list[Reason]:
-        """The reasons against a move that is not offered."""
+        """Return the reasons against a move that is not legal."""
         entry = next(
             (e for e in self.for_players.engine.program.actions if e.lead.number == move.decision),
             None,
@@ -122,21 +124,21 @@ class _Asked:
             case nodes.Payment() if move.kind == "pay":
                 return self._payment(self.node, move)
             case nodes.KeepLimits() if move.kind == "return":
-                return self._returned(move)
+                return self._return(move)
         return [self._another()]
 
     def _another(self) -> Reason:
-        """Something else has to be decided first."""
+        """Return the reason that another decision is due first."""
         offered = [str(move) for move in self.moves]
         shown = self.moves if len(offered) <= 4 else (*self.moves[:3], "...")
-        said = phrased(
+        message = phrased(
             "another decision is due: {what} ({moves})",
             what=phrased(_DUE[type(self.node)]),
             moves=joined("{a}, {b}", shown),
         )
         return Reason(
             path=self.node.where.path,
-            message=said,
+            message=message,
             cites=self.node.where.cites,
             facts={"offered": tuple(offered)},
         )
@@ -151,8 +153,10 @@ class _Asked:
             ]
         elif not found and entry.action.last_resort:
             example = self.moves[0] if self.moves else ""
-            said = phrased("it is possible only if nothing else is, and '{move}' is", move=example)
-            found = [_reason(entry.action.where, said, other=str(example))]
+            message = phrased(
+                "it is possible only if nothing else is, and '{move}' is", move=example
+            )
+            found = [_reason(entry.action.where, message, other=str(example))]
         return found
 
     def _env(self, entry: nodes.ActionEntry, seat: int) -> Env:
@@ -166,31 +170,31 @@ class _Asked:
         due = actions[number]
         if due is not entry:
             action = called(due.action.name, due.action.where.path)
-            said = phrased("'{action}' is owed, and no other action", action=action)
+            message = phrased("'{action}' is owed, and no other action", action=action)
             return [
-                Reason(path=due.action.where.path, message=said, facts={"owed": due.action.name})
+                Reason(path=due.action.where.path, message=message, facts={"owed": due.action.name})
             ]
-        asked = evolve(self, env=[seat])
-        return _Steps(asked, entry.lead, self._env(entry, seat)).failing(move.args)
+        pending = evolve(self, env=[seat])
+        return _Steps(pending, entry.lead, self._env(entry, seat)).failing(move.args)
 
     # ---- later decisions -----------------------------------------------------------------------
     def _choice(self, move: Move) -> list[Reason]:
         if move.kind == "decline":
             choice = called(self.node.label, self.node.where.path, TYPED)
-            said = phrased("'{choice}' can't be declined", choice=choice)
-            return [_reason(self.node.where, said, choice=self.node.label)]
+            message = phrased("'{choice}' can't be declined", choice=choice)
+            return [_reason(self.node.where, message, choice=self.node.label)]
         return _Steps(self, self.node, self.env).failing(move.args)
 
     def _payment(self, node: nodes.Payment, move: Move) -> list[Reason]:
         count, lane, wild = move.args
         due = self.moves[0].args
         if (lane, wild) != due[1:]:
-            said = phrased(
+            message = phrased(
                 "the next to decide is how many {wild} to pay for {token}",
                 wild=self.word(due[2]),
                 token=self.word(due[1]),
             )
-            return [_reason(node.where, said, lane=due[1], wild=due[2])]
+            return [_reason(node.where, message, lane=due[1], wild=due[2])]
         counts = [move.args[0] for move in self.moves]
         low, high = counts[0], counts[-1]
         where = next(w.where for w in node.step.wilds if self._token(w.token) == wild)
@@ -200,30 +204,30 @@ class _Asked:
         if len(counts) <= high - low:
             some = listed(map(str, counts), "or")
             bound = phrased("only {counts} are possible", counts=some)
-        said = phrased(
+        message = phrased(
             "{n} {wild} for {token} is not possible: {bound}",
             n=count,
             wild=self.word(wild),
             token=self.word(lane),
             bound=bound,
         )
-        return [_reason(where, said, count=count, low=low, high=high)]
+        return [_reason(where, message, count=count, low=low, high=high)]
 
     def _token(self, token: int) -> str:
         return self.for_players.model.tokens[token].name
 
     def word(self, name: str, form: str | None = None) -> NamedThing:
-        """The word for a token that a move names."""
+        """Return the word for a token that a move names."""
         model = self.for_players.model
         return token_word(model, model.token_names().index(name), form)
 
     def _kept(self, limit: Limit, name: str) -> Reason:
-        """What keeps a token: a clause of its own, where there is one, else the limit."""
+        """Return the reason that a token is kept: its own clause if there is one, else the limit."""
         where = self.for_players.model.places.get(f"{limit.where.path}.{name}", limit.where)
         pattern = "{token} can't be put back" if where.because is None else "{token} is kept"
         return _reason(where, phrased(pattern, token=self.word(name, NONE)), token=name)
 
-    def _returned(self, move: Move) -> list[Reason]:
+    def _return(self, move: Move) -> list[Reason]:
         (name,) = move.args
         token = self.for_players.model.token_names().index(name)
         found = []
@@ -235,14 +239,14 @@ class _Asked:
             if token in limit.keeps:
                 found.append(self._kept(limit, name))
             elif token not in limit.tokens:
-                said = phrased("the limit does not count {token}", token=self.word(name, NONE))
-                found.append(_reason(limit.where, said, token=name))
+                message = phrased("the limit does not count {token}", token=self.word(name, NONE))
+                found.append(_reason(limit.where, message, token=name))
             elif not have:
                 place = called(limit.zone, self.for_players.model.zones[limit.zone].where.path, IN)
-                said = phrased(
+                message = phrased(
                     "there is no {what} in {place}", what=self.word(name, NONE), place=place
                 )
-                found.append(_reason(limit.where, said, have=0))
+                found.append(_reason(limit.where, message, have=0))
         return found
 
 
@@ -256,8 +260,8 @@ _DUE = {
 
 
 @frozen
-class _Tried:
-    """A step that speaks against a move, or rests on what the player can't know and may do so."""
+class _Objection:
+    """A step that forbids a move, or that depends on hidden information and may forbid it."""
 
     reason: Reason
     secret: bool = False
@@ -266,30 +270,34 @@ class _Tried:
 
 @frozen
 class _Steps:
-    """The choices and requirements of one decision, gone through with what a move names."""
+    """The choices and requirements of one decision, tested with the values that a move names."""
 
-    asked: _Asked
+    pending: _PendingDecision
     ask: nodes.Ask
     env: Env
     unseen: dict[int, str] = field(factory=dict)  # pieces that the player does not know, by zone
 
     @property
     def say(self) -> Describer:
-        """The words for this decision."""
-        make = self.asked.for_players.engine.make
-        eyes = Viewer(make, self.asked.seat, dict(self.unseen)) if self.asked.keeping else None
-        say = Describer(make, {}, (), eyes=eyes)
+        """The wording for this decision."""
+        make = self.pending.for_players.engine.make
+        viewer = (
+            Viewer(make, self.pending.seat, dict(self.unseen))
+            if self.pending.keep_secrets
+            else None
+        )
+        say = Describer(make, {}, (), viewer=viewer)
         choices = (step for step in self.ask.steps if isinstance(step, Choose))
         return evolve(say, names={step.slot: self._called(step, say) for step in choices})
 
     def _called(self, step: Choose, say: Describer) -> str:
-        """What a choice is called: a token or a player that was chosen by its own name."""
+        """Return the name of a choice; once a token or a player is chosen, that token's or player's own name."""
         chosen, own = self.env[step.slot], called(step.name, step.where.path, TYPED)
         if chosen is None:
             return own
         match step:
             case ChooseToken():
-                return token_word(self.asked.for_players.model, chosen)
+                return token_word(self.pending.for_players.model, chosen)
             case ChoosePlayer():
                 return say.player(chosen)
             case ChooseTokens() | ChoosePiece() | ChooseNumber():
@@ -297,18 +305,18 @@ class _Steps:
         assert_never(step)
 
     def failing(self, args: Sequence[Any]) -> list[Reason]:
-        """Every step that fails; after a choice that fails, only what does not need it.
+        """Return a reason for every step that fails; after a failed choice, only for steps that don't need its value.
 
-        Those that rest on what the player can't know are told only where nothing else speaks against the move, and then
-        as one, whichever of them fails: so no more is told than by what is offered.
+        Steps that depend on hidden information count only if nothing else forbids the move. They are then merged into
+        one reason, so that a player learns no more from it than from the list of legal moves.
         """
-        tried = list(self._tried(args))
-        found = [each.reason for each in tried if each.fails and not each.secret]
-        if found or not any(each.fails for each in tried):
+        objections = list(self._objections(args))
+        found = [each.reason for each in objections if each.fails and not each.secret]
+        if found or not any(each.fails for each in objections):
             return found
-        return [_either([each.reason for each in tried])]
+        return [_either([each.reason for each in objections])]
 
-    def _tried(self, args: Sequence[Any]) -> Iterator[_Tried]:
+    def _objections(self, args: Sequence[Any]) -> Iterator[_Objection]:
         values = iter(args)
         unbound: set[int] = set()
         for step in self.ask.steps:
@@ -316,11 +324,11 @@ class _Steps:
                 if not unbound & set(slots_read(step)):
                     yield from self._require(step)
                 continue
-            value, tried = next(values), list[_Tried]()
+            value, objections = next(values), list[_Objection]()
             if not unbound & set(slots_read(step)):
-                tried = list(self._choose(step, value))
-                yield from tried
-            if unbound & set(slots_read(step)) or not all(each.secret for each in tried):
+                objections = list(self._choose(step, value))
+                yield from objections
+            if unbound & set(slots_read(step)) or not all(each.secret for each in objections):
                 unbound.add(step.slot)
             else:
                 self.env[step.slot] = self._bound(value)
@@ -329,39 +337,39 @@ class _Steps:
         if not unbound:
             yield from self._impossible()
 
-    def _choose(self, step: Choose, value: Any) -> Iterator[_Tried]:
-        """A choice: what speaks against its value, but in words that tell nothing where that is a secret."""
+    def _choose(self, step: Choose, value: Any) -> Iterator[_Objection]:
+        """Yield the objections to the value of a choice; without details if they depend on hidden information."""
         found = list(self._against(step, value))
         if self._is_secret(step):
             reason = _reason(step.where, phrased("it is not possible now"), hidden=True)
-            yield _Tried(reason, secret=True, fails=bool(found))
+            yield _Objection(reason, secret=True, fails=bool(found))
         else:
-            yield from map(_Tried, found)
+            yield from map(_Objection, found)
 
-    def _require(self, step: Require) -> Iterator[_Tried]:
-        """A requirement, and of one with several parts those that all can see apart from the others."""
-        say, cells, env = self.say, self.asked.cells, self.env
-        seen, kept = say.parted(step.value, cells, env)
+    def _require(self, step: Require) -> Iterator[_Objection]:
+        """Yield the objections of a requirement; its public parts apart from its hidden ones."""
+        say, cells, env = self.say, self.pending.cells, self.env
+        seen, hidden = say.split_known(step.value, cells, env)
         found = [reason for part in seen for reason in say.reasons(part, cells, env)]
         if found:
-            yield _Tried(self._required(step, found))
-        if kept is not None:
-            reason = self._required(step, [say.not_so(kept)], hidden=True)
-            yield _Tried(reason, secret=True, fails=not say.evaluate(step.value, cells, env))
+            yield _Objection(self._requirement(step, found))
+        if hidden is not None:
+            reason = self._requirement(step, [say.not_so(hidden)], hidden=True)
+            yield _Objection(reason, secret=True, fails=not say.evaluate(step.value, cells, env))
 
     def _is_secret(self, step: Decision | TokenStep) -> bool:
-        return self.say.hides(decided_by(step), self.asked.cells, self.env)
+        return self.say.hides(decided_by(step), self.pending.cells, self.env)
 
-    def _required(self, step: Require, found: list[str], **more: Any) -> Reason:
+    def _requirement(self, step: Require, found: list[str], **more: Any) -> Reason:
         facts = {"text": step.text, "failing": tuple(found), **more}
         return _reason(step.where, listed(found), **facts)
 
     # ---- what is named -----------------------------------------------------------------------
     def _bound(self, value: Any) -> Any:
-        names = self.asked.for_players.model.token_names()
+        names = self.pending.for_players.model.token_names()
         match value:
             case Place():
-                pieces = self.asked.cells[self._cell(value)]
+                pieces = self.pending.cells[self._cell(value)]
                 return pieces[_index(value, pieces)]
             case Seat(seat=seat):
                 return seat
@@ -372,20 +380,20 @@ class _Steps:
         return value
 
     def _is_known(self, place: Place) -> bool:
-        """Whether the player knows which piece it is that lies there."""
+        """Return whether the player knows which piece lies there."""
         cell = self._cell(place)
-        known = known_pieces(self.asked.for_players, self.asked.cells, cell, self.asked.seat)
-        return known[_index(place, self.asked.cells[cell])]
+        known = known_pieces(self.pending.for_players, self.pending.cells, cell, self.pending.seat)
+        return known[_index(place, self.pending.cells[cell])]
 
     def _cell(self, place: Place) -> int:
-        layout = self.asked.for_players.layout
-        owned = self.asked.for_players.model.zones[place.zone].owned
-        owner = self.asked.seat if place.owner is None else place.owner
+        layout = self.pending.for_players.layout
+        owned = self.pending.for_players.model.zones[place.zone].owned
+        owner = self.pending.seat if place.owner is None else place.owner
         seat = owner if owned else None
         return layout.index.get(Cell("zone", place.zone, place.part, seat), -1)
 
     def _against(self, step: Choose, value: Any) -> Iterator[Reason]:
-        """What speaks against a value for a choice."""
+        """Yield the reasons against a value for a choice."""
         match step:
             case ChooseToken():
                 yield from self._no_tokens(step, (value,))
@@ -402,47 +410,47 @@ class _Steps:
                 assert_never(step)
 
     def _no_piece(self, step: ChoosePiece, place: Place) -> Iterator[Reason]:
-        layout, cell = self.asked.for_players.layout, self._cell(place)
+        layout, cell = self.pending.for_players.layout, self._cell(place)
         if place.owner is not None and place.owner >= layout.players:
             found = phrased("player {seat}", seat=place.owner + 1)
             players = [phrased("player {seat}", seat=seat + 1) for seat in range(layout.players)]
             who = joined("{a} or {b}", players)
-            said = phrased("expected {who}, found {found}", who=who, found=found)
-            yield _reason(step.where, said, expected=layout.players, found=place.owner)
+            message = phrased("expected {who}, found {found}", who=who, found=found)
+            yield _reason(step.where, message, expected=layout.players, found=place.owner)
             return
         numbers = [n for n in (place.part, place.place) if n is not None]
-        where = self.asked.for_players.model.zones[place.zone].where
+        where = self.pending.for_players.model.zones[place.zone].where
         at = "-".join(str(n) for n in numbers)
-        said = phrased("{place} {number}", place=called(place.zone, where.path, TYPED), number=at)
+        spot = phrased("{place} {number}", place=called(place.zone, where.path, TYPED), number=at)
         if cell < 0:
             parts = [str(part) for part in layout.parts[place.zone] if part is not None]
             known = phrased("its parts are {parts}", parts=", ".join(parts))
             known = known if parts else phrased("it has no parts")
-            none = phrased("there is no {place}: {known}", place=said, known=known)
+            none = phrased("there is no {place}: {known}", place=spot, known=known)
             yield _reason(step.where, none, parts=tuple(parts))
             return
-        pieces = self.asked.cells[cell]
+        pieces = self.pending.cells[cell]
         most = layout.places.get(place.zone)
         if most is not None and place.place is not None and not 1 <= place.place <= most:
             known = phrased("its places are 1 to {places}", places=most)
-            none = phrased("there is no {place}: {known}", place=said, known=known)
+            none = phrased("there is no {place}: {known}", place=spot, known=known)
             yield _reason(step.where, none, places=most)
             return
         index = _index(place, pieces)
         if not 0 <= index < len(pieces) or pieces[index] < 0:
-            none = phrased("nothing lies in {place}", place=said)
+            none = phrased("nothing lies in {place}", place=spot)
             yield _reason(step.where, none, lying=len(pieces))
         elif not self._is_source(step, cell):
-            none = phrased("{place} is not yours to choose from", place=said)
+            none = phrased("{place} is not yours to choose from", place=spot)
             yield _reason(step.where, none, zone=place.zone)
-        elif place.owner == self.asked.seat:
+        elif place.owner == self.pending.seat:
             pattern = "what is yours is typed without '@{seat}'"
             own = phrased(pattern, seat=place.owner + 1)
             yield _reason(step.where, own, found=place.owner)
 
     def _is_source(self, step: ChoosePiece, cell: int) -> bool:
         from_ = [source.zone for source in step.sources]
-        make, layout = self.asked.for_players.engine.make, self.asked.for_players.layout
+        make, layout = self.pending.for_players.engine.make, self.pending.for_players.layout
         for ref in from_:
             for part in layout.parts[ref.zone]:
                 seats = layout.seats("zone", ref.zone, part)
@@ -450,7 +458,7 @@ class _Steps:
                     if cell in seats:
                         return True
                 else:
-                    seat = make.compile(ref.player)(self.asked.cells, self.env)
+                    seat = make.compile(ref.player)(self.pending.cells, self.env)
                     if seat is not None and seat >= 0 and seats[seat] == cell:
                         return True
         return False
@@ -458,73 +466,73 @@ class _Steps:
     def _no_tokens(
         self, step: ChooseToken | ChooseTokens, names: Sequence[str]
     ) -> Iterator[Reason]:
-        for_players, make = self.asked.for_players, self.asked.for_players.engine.make
-        group = make.token_set(step.tokens)(self.asked.cells, self.env)
-        present = present_tokens(make, step)(self.asked.cells, self.env)
+        for_players, make = self.pending.for_players, self.pending.for_players.engine.make
+        group = make.token_set(step.tokens)(self.pending.cells, self.env)
+        present = present_tokens(make, step)(self.pending.cells, self.env)
         tokens = {name: for_players.model.token_names().index(name) for name in names}
         outside = [name for name, token in tokens.items() if token not in group]
         gone = [n for n, token in tokens.items() if token in group and token not in present]
         if outside:
             only = self.say.words(step.tokens)
-            tokens_ = listed(map(self.asked.word, outside))
-            said = phrased("{tokens} can't be chosen: {group} only", tokens=tokens_, group=only)
-            yield _reason(step.where, said, outside=tuple(outside))
+            tokens_ = listed(map(self.pending.word, outside))
+            message = phrased("{tokens} can't be chosen: {group} only", tokens=tokens_, group=only)
+            yield _reason(step.where, message, outside=tuple(outside))
         if gone and step.pile is not None:
-            what = joined("{a} and no {b}", [self.asked.word(name, NONE) for name in gone])
+            what = joined("{a} and no {b}", [self.pending.word(name, NONE) for name in gone])
             place = self.say.zone(step.pile, IN)
-            said = phrased("there is no {what} in {place}", what=what, place=place)
-            yield _reason(step.where, said, missing=tuple(gone))
+            message = phrased("there is no {what} in {place}", what=what, place=place)
+            yield _reason(step.where, message, missing=tuple(gone))
 
     def _wrong_size(self, step: ChooseTokens, names: Sequence[str]) -> Iterator[Reason]:
-        size = self.say.evaluate(step.count, self.asked.cells, self.env)
+        size = self.say.evaluate(step.count, self.pending.cells, self.env)
         if size <= 0:
             what = self.say.words(step.count)
-            said = phrased("there is nothing to choose: {what} is {n}", what=what, n=size)
-            yield _reason(step.where, said, expected=size, found=len(names))
+            message = phrased("there is nothing to choose: {what} is {n}", what=what, n=size)
+            yield _reason(step.where, message, expected=size, found=len(names))
         elif len(names) != size:
             what = self.say.words(step.tokens)
             pattern = "expected {n} different {what}, found {found}"
-            said = phrased(pattern, n=size, what=what, found=len(names))
-            yield _reason(step.where, said, expected=size, found=len(names))
+            message = phrased(pattern, n=size, what=what, found=len(names))
+            yield _reason(step.where, message, expected=size, found=len(names))
 
     def _no_number(self, step: ChooseNumber, value: int) -> Iterator[Reason]:
-        say, cells = self.say, self.asked.cells
+        say, cells = self.say, self.pending.cells
         low = say.evaluate(step.low, cells, self.env)
         high = say.evaluate(step.high, cells, self.env)
         if not low <= value <= high:
             pattern = "expected a number from {low} to {high}, found {found}"
-            said = phrased(pattern, low=low, high=high, found=value)
-            yield _reason(step.where, said, low=low, high=high, found=value)
+            message = phrased(pattern, low=low, high=high, found=value)
+            yield _reason(step.where, message, low=low, high=high, found=value)
 
     def _no_player(self, step: ChoosePlayer, value: Seat) -> Iterator[Reason]:
-        make = self.asked.for_players.engine.make
-        seats = make.domain(step.domain)(self.asked.cells, self.env)
+        make = self.pending.for_players.engine.make
+        seats = make.domain(step.domain)(self.pending.cells, self.env)
         if value.seat not in seats:
             names = [phrased("player {seat}", seat=seat + 1) for seat in seats]
             who = joined("{a} or {b}", names) if names else phrased("nobody")
             found = phrased("player {seat}", seat=value.seat + 1)
-            said = phrased("expected {who}, found {found}", who=who, found=found)
-            yield _reason(step.where, said, expected=tuple(seats), found=value.seat)
+            message = phrased("expected {who}, found {found}", who=who, found=found)
+            yield _reason(step.where, message, expected=tuple(seats), found=value.seat)
 
     # ---- what must follow ----------------------------------------------------------------------
-    def _impossible(self) -> Iterator[_Tried]:
-        """The payment and the moves that can't be made; what a secret move brings or takes counts for those after it."""
-        make, implied = self.asked.for_players.engine.make, self.ask.implied
+    def _impossible(self) -> Iterator[_Objection]:
+        """Yield the payments and moves that are not possible; after a hidden move, all later ones are hidden too."""
+        make, implied = self.pending.for_players.engine.make, self.ask.implied
         secret = False
-        for at, tried in enumerate(rehearsal(make, implied)(self.asked.cells, self.env)):
+        for at, tried in enumerate(rehearsal(make, implied)(self.pending.cells, self.env)):
             step = tried.step
             secret = secret or self._is_secret(step)
             if isinstance(step, MoveTokens) and step.up_to:
                 continue
             if secret:
-                said = phrased("cannot pay what it costs")
+                message = phrased("cannot pay what it costs")
                 if isinstance(step, MoveTokens):
                     place = self.say.words(step.source)
-                    said = phrased("{place} lacks some of that", place=place)
-                reason = _reason(step.where, said, hidden=True)
-                yield _Tried(reason, secret=True, fails=not tried.holds)
+                    message = phrased("{place} lacks some of that", place=place)
+                reason = _reason(step.where, message, hidden=True)
+                yield _Objection(reason, secret=True, fails=not tried.holds)
             elif not tried.holds:
-                yield _Tried(
+                yield _Objection(
                     self._unpayable(step, payment_of(make, implied, at), tried.cells)
                     if isinstance(step, Pay)
                     else self._unavailable(step, tried.cells)
@@ -535,10 +543,10 @@ class _Steps:
         cost = paying.cost(cells, env)
         short, missing = paying.missing(cells, env)
         say = self.say
-        model = self.asked.for_players.model
+        model = self.pending.for_players.model
         pattern = "cannot pay {cost}: {short} short"
         owed, lacking = say.tokens(cost), say.tokens(short)
-        said = phrased(pattern, cost=owed, short=lacking, n=sum(short))
+        message = phrased(pattern, cost=owed, short=lacking, n=sum(short))
         wilds = [token_word(model, token, NONE) for token in paying.tokens]
         if wilds:
             have = paying.means(cells, env).have
@@ -546,35 +554,35 @@ class _Steps:
             none = phrased("no {wild}", wild=listed(wilds, "or"))
             stand_in = say.tokens(held) if any(held) else none
             pattern = "{said}, and {what} to stand in"
-            said = phrased(pattern, said=said, what=stand_in)
-        return _reason(step.where, said, cost=cost, short=short, missing=missing)
+            message = phrased(pattern, said=message, what=stand_in)
+        return _reason(step.where, message, cost=cost, short=short, missing=missing)
 
     def _unavailable(self, step: MoveTokens, cells: Cells) -> Reason:
-        """What a pile lacks when it is its turn."""
-        make, say = self.asked.for_players.engine.make, self.say
+        """Return the reason that a pile lacks some tokens when the step takes them."""
+        make, say = self.pending.for_players.engine.make, self.say
         wanted = make.compile(step.amounts)(cells, self.env)
         have = make.cell("pile", step.source.zone, step.source.player)(cells, self.env)
         short = tuple(max(0, a - b) for a, b in zip(wanted, have, strict=True))
-        said = phrased(
+        message = phrased(
             "{place} lacks {short} of {wanted}",
             place=say.words(step.source),
             short=say.tokens(short),
             wanted=say.tokens(wanted),
         )
-        return _reason(step.where, said, wanted=wanted, have=have)
+        return _reason(step.where, message, wanted=wanted, have=have)
 
 
 def _either(reasons: Sequence[Reason]) -> Reason:
-    """Return the one reason, or that one of several holds; the first clause stands for all."""
+    """Return the only reason, or one that joins several with "or" under the first clause."""
     if len(reasons) == 1:
         return reasons[0]
-    said = joined("{a}; or {b}", list(dict.fromkeys(reason.message for reason in reasons)))
+    message = joined("{a}; or {b}", list(dict.fromkeys(reason.message for reason in reasons)))
     cites = tuple(dict.fromkeys(cite for reason in reasons for cite in reason.cites))
-    return Reason(path=reasons[0].path, message=said, cites=cites, facts={"hidden": True})
+    return Reason(path=reasons[0].path, message=message, cites=cites, facts={"hidden": True})
 
 
 def _index(place: Place, pieces: Sequence[int]) -> int:
-    """Where a piece lies that is named by its place, or as the first."""
+    """Return the index of a piece: by its place, else the first that is there."""
     if place.place is not None:
         return place.place - 1
     return next((at for at, piece in enumerate(pieces) if piece >= 0), 0)

@@ -1,4 +1,4 @@
-"""A game that can be played: made from the meaning of its rules."""
+"""A playable game, made from the model of its rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from splendor_dsl.game.runs import (
     by_policies,
     choosers,
     native_games,
-    played_out,
+    play_out,
 )
 from splendor_dsl.game.state import State, move_text
 from splendor_dsl.hidden import HIDDEN
@@ -38,7 +38,7 @@ from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import Notation, notation
 from splendor_dsl.position.deal import GivenDeal, read_deal
 from splendor_dsl.position.game_for_players import GameForPlayers, for_players
-from splendor_dsl.position.log import EMPTY_LOG, Log, in_a_row
+from splendor_dsl.position.log import EMPTY_LOG, Log, steps_without_events
 from splendor_dsl.position.origin import Origin
 from splendor_dsl.position.plain_data import (
     is_listing,
@@ -50,17 +50,17 @@ from splendor_dsl.position.plain_data import (
     require_word,
     short,
 )
-from splendor_dsl.position.restoration import players_of, restored
+from splendor_dsl.position.restoration import players_of, restore
 from splendor_dsl.semantics.model import Model
 
 
 class SlowerWarning(UserWarning):
-    """A game that runs, and not as fast as was asked for."""
+    """A game that runs on a slower backend than the requested one."""
 
 
 @define(eq=False)
 class Game:
-    """One game: its rules, how its moves are written, and how it begins."""
+    """A game: its rules, its notation, and how it starts."""
 
     program: Program = field(repr=lambda program: repr(program.model.name))
     notation: Notation = field(repr=False)
@@ -69,13 +69,13 @@ class Game:
     tell: Tell | None = field(default=None, repr=False)
     _chosen: BackendChoice | None = field(default=None, repr=False, init=False)
     _by_players: dict[int, GameForPlayers] = field(factory=dict, repr=False, init=False)
-    _sent: bytes | None = field(default=None, repr=False, kw_only=True)  # its rules as a pickle
+    _pickled: bytes | None = field(default=None, repr=False, kw_only=True)  # the pickled rules
 
     def choose(self, tell: Tell | None = None) -> BackendChoice:
-        """The backend that runs it, made ready when first asked for.
+        """Return the backend that runs the game; it is prepared on first use.
 
-        `tell`, of the call or of the game, hears of work that takes a while, and why it is slower than it was wanted;
-        without one that is a warning.
+        `tell`, of the call or of the game, gets messages about long work and about a slower backend than requested;
+        without it, the latter is a warning.
         """
         if self._chosen is None:
             tell = self.tell if tell is None else tell
@@ -90,41 +90,41 @@ class Game:
 
     @property
     def backend(self) -> Backend:
-        """The backend that runs it."""
+        """The name of the backend that runs the game."""
         return self.choose().backend
 
     @property
     def model(self) -> Model:
-        """The meaning of its rules."""
+        """The model of its rules."""
         return self.program.model
 
     @property
     def name(self) -> str:
-        """The word by which rules and commands know it."""
+        """The name of the game in rules and commands."""
         return self.model.name
 
     @property
     def title(self) -> str:
-        """Its name for people."""
+        """The name of the game for people."""
         return self.model.title
 
     @property
     def players(self) -> range:
-        """How many may play."""
+        """The possible numbers of players."""
         return range(self.model.low_players, self.model.high_players + 1)
 
     @property
     def hash(self) -> str:
-        """The hash of what its rules mean (K25)."""
+        """The hash of the meaning of its rules (K25)."""
         return self.program.meaning
 
     @property
     def clauses(self) -> Mapping[str, str]:
-        """A short hash of what each clause means, by its path."""
+        """A short hash of the meaning of each clause, by path."""
         return clause_hashes(self.model)
 
     def for_players(self, players: int) -> GameForPlayers:
-        """The game for so many players, compiled when first asked for."""
+        """Return the game for a number of players, compiled on first use."""
         found = self._by_players.get(players) if is_whole(players) else None
         if found is None:
             low, high = self.model.low_players, self.model.high_players
@@ -134,25 +134,25 @@ class Game:
             found = self._by_players[players] = for_players(engine, self.notation, self._table)
         return found
 
-    def _table(self, players: int, fast: bool) -> GameForPlayers:  # noqa: FBT001  # as it is sent
-        """The game for so many players, ready for positions that have come from another process."""
+    def _table(self, players: int, fast: bool) -> GameForPlayers:  # noqa: FBT001  # as it is pickled
+        """Return the game for a number of players, ready for positions from another process."""
         table = self.for_players(players)
         if fast:
-            self._drive(table)
+            self._use_backend(table)
         return table
 
     def __reduce__(self) -> tuple[Callable[[bytes, Backend], Game], tuple[bytes, Backend]]:
-        """What stands for it in another process: its rules, without whoever watches it here."""
-        if self._sent is None:
-            self._sent = pickle.dumps(self.model)
-        return _sent_game, (self._sent, self.wanted)
+        """Support pickling: only the rules and the backend, without the observer of this process."""
+        if self._pickled is None:
+            self._pickled = pickle.dumps(self.model)
+        return _unpickle_game, (self._pickled, self.wanted)
 
     def __copy__(self) -> Game:
-        """Itself: it holds no position."""
+        """Return itself: it holds no position."""
         return self
 
     def __deepcopy__(self, memo: dict[int, object]) -> Game:
-        """Itself, for the same reason."""
+        """Return itself: it holds no position."""
         return self
 
     def start(  # noqa: PLR0913  # each can be left out
@@ -166,9 +166,9 @@ class Game:
         automatic: bool = True,
         logging: bool = True,
     ) -> State:
-        """The position after the setup: game number `game` of a seed, or a deal given by hand."""
+        """Return the position after the setup: game number `game` of a seed, or a deal given by hand."""
         table = self.for_players(players)
-        names = _names(names, players)
+        names = _checked_names(names, players)
         for what, flag in (("automatic", automatic), ("logging", logging)):
             require_kind(isinstance(flag, bool), f"true or false for {what}", flag)
         plain, pieces = (None, {}) if deal is None else read_deal(table, deal)
@@ -176,9 +176,9 @@ class Game:
             require_word(seed, "a seed"), require_word(game, "the number of a game"), plain, names
         )
         if automatic:
-            self._drive(table)
+            self._use_backend(table)
         if table.move_runner is not None and automatic and deal is None:
-            return _driven(table, origin, logging=logging)
+            return _start_on_backend(table, origin, logging=logging)
         events: list[Event] = []
         cells, options = table.engine.start(
             origin.key,
@@ -193,7 +193,7 @@ class Game:
     def random_games(
         self, players: int, games: int, *, seed: int = 0, threads: int = 1
     ) -> GamesPlayed:
-        """What becomes of so many games of uniformly random moves; native code plays them on several threads."""
+        """Return the results of games with uniformly random moves; native code plays them on several threads."""
         table, word = self._run(players, games, seed, threads)
         runner = self._native(table)
         if runner is not None:
@@ -201,7 +201,7 @@ class Game:
         recorder = Recorder(table)
         for number in range(games):
             found = playout(self.start(players, seed=word, game=number, logging=False))
-            recorder.state(found.state, found.decisions)
+            recorder.add_state(found.state, found.decisions)
         return recorder.done()
 
     def played_games(  # each can be left out
@@ -213,9 +213,10 @@ class Game:
         threads: int = 1,
         tell: Callable[[int], None] | None = None,
     ) -> GamesPlayed:
-        """What becomes of so many games in which each seat has a policy and chance of its own.
+        """Return the results of games in which each seat has a policy and a random stream of its own.
 
-        A policy is none (any move), `Weights`, or a function for native code; `tell` hears of games that were played.
+        A policy is none (any move), `Weights`, or a function for native code; `tell` gets the number of games just
+        played.
         """
         require_kind(is_listing(policies), "a list of policies", policies)
         require_kind(tell is None or callable(tell), "a function to tell", tell)
@@ -223,20 +224,22 @@ class Game:
         table, word = self._run(players, games, seed, threads)
         runner = self._native(table)
         if runner is not None:
-            ways = by_policies(table, runner, policies)
-            return native_games(table, runner, (word, games), ways, threads=threads, tell=tell)
+            policy_args = by_policies(table, runner, policies)
+            return native_games(
+                table, runner, (word, games), policy_args, threads=threads, tell=tell
+            )
         choosing = choosers(table, policies)
         hashes = [bot_hash(word, seat) for seat in range(players)]
         recorder = Recorder(table)
         for number in range(games):
             state = self.start(players, seed=word, game=number, logging=False)
-            recorder.state(state, played_out(state, choosing, hashes, number))
+            recorder.add_state(state, play_out(state, choosing, hashes, number))
             if tell is not None:
                 tell(1)
         return recorder.done()
 
     def native_table(self, players: int) -> NativeTable:
-        """A position of native code, to be driven from Python by numbers; for a game that runs natively."""
+        """Return a position of native code, to be driven from Python by option numbers; only for a native game."""
         table = self.for_players(players)
         runner = self._native(table)
         if runner is None or table.move_runner is None:
@@ -245,7 +248,7 @@ class Game:
         return NativeTable(table.move_runner, runner)
 
     def _run(self, players: int, games: int, seed: int, threads: int) -> tuple[GameForPlayers, int]:
-        """The table of a run, once what is asked for has been looked at."""
+        """Return the game for the players of a run and its seed, after checking the arguments."""
         table = self.for_players(players)
         whole = {"games": games, "threads": threads}
         for what, number in whole.items():
@@ -253,31 +256,31 @@ class Game:
         return table, require_word(seed, "a seed")
 
     def _native(self, table: GameForPlayers) -> NativeMachine | None:
-        """What runs it as native code, if that is what runs it."""
-        self._drive(table)
+        """Return the native runner, if native code runs the game."""
+        self._use_backend(table)
         runner = None if table.move_runner is None else table.move_runner.runner
         return runner if isinstance(runner, NativeMachine) else None
 
-    def _drive(self, table: GameForPlayers) -> None:
-        """Let the backend of the game run it from now on, if it is another than the interpreter."""
+    def _use_backend(self, table: GameForPlayers) -> None:
+        """Let the backend of the game run it from now on, unless that is the interpreter."""
         if table.move_runner is None and self.wanted != "interpreter":
             runner = self.choose().runner(table.players)
             if runner is not None:
                 table.move_runner = MoveRunner(runner, self.notation, table.layout)
 
     def parse_move(self, text: str, names: Sequence[str] = ()) -> Move:
-        """The move that a text stands for, whether it is possible now or not; `names` are those of the players."""
+        """Return the move that a text stands for, possible now or not; `names` are the names of the players."""
         return self.notation.parse(move_text(text), names_from(names, "names"))
 
     def all_moves(self, players: int) -> Iterator[Move]:
-        """Every move that the notation can write and that might mean something."""
+        """Return every move that the notation can write and that might mean something."""
         return self.notation.all_moves(self.for_players(players).layout)
 
     def from_dict(self, data: Mapping[str, Any]) -> State:
-        """A saved position; one that does not add up is refused."""
+        """Return a saved position; raise PositionError if it is not consistent."""
         table = self.for_players(players_of(data, self.players))
-        found = restored(table, data)
-        played = in_a_row(found.played)
+        found = restore(table, data)
+        played = steps_without_events(found.played)
         return State(
             table,
             found.cells,
@@ -290,28 +293,28 @@ class Game:
 
 
 @lru_cache(maxsize=16)
-def _sent_game(rules: bytes, wanted: Backend) -> Game:
-    """A game that has come from another process: made once, however many of its positions come."""
+def _unpickle_game(rules: bytes, wanted: Backend) -> Game:
+    """Return a game from another process; it is built once for all its positions."""
     program = from_semantics(pickle.loads(rules))  # noqa: S301  # part of a pickle that is being read
-    return Game(program, notation(program), wanted=wanted, sent=rules)
+    return Game(program, notation(program), wanted=wanted, pickled=rules)
 
 
-def _driven(table: GameForPlayers, origin: Origin, *, logging: bool) -> State:
-    """The first position, where a move runner runs the game; the interpreter tells of the setup when somebody asks."""
+def _start_on_backend(table: GameForPlayers, origin: Origin, *, logging: bool) -> State:
+    """Return the first position on a move runner; the interpreter computes the events of the setup on access."""
     assert table.move_runner is not None
     position, options = table.move_runner.runner.start(origin.key)
 
-    def tell() -> tuple[Event, ...]:
+    def replay_setup() -> tuple[Event, ...]:
         events: list[Event] = []
         table.engine.start(origin.key, sink=events.append)
         return tuple(events)
 
-    log = Log(tell) if logging else EMPTY_LOG
-    return State(table, None, origin, True, logging, log, None, options, None, position)  # noqa: FBT003  # in order, as it is hot
+    log = Log(replay_setup) if logging else EMPTY_LOG
+    return State(table, None, origin, True, logging, log, None, options, None, position)  # noqa: FBT003  # positional arguments, as this is hot
 
 
-def _names(names: Sequence[str], players: int) -> tuple[str, ...]:
-    """What so many players are called, if anything: each in another way."""
+def _checked_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Return the players' names; they must be as many as the players, visible and distinct, or none at all."""
     if names == ():
         return ()
     given = names_from(names, "names")
@@ -334,9 +337,9 @@ def game(
     backend: Backend = "interpreter",
     tell: Tell | None = None,
 ) -> Game:
-    """The game that rules mean; `watch` is told what of them runs, which the interpreter alone can tell.
+    """Return the game that rules define; `watch` observes which rules run, which only the interpreter reports.
 
-    `tell` hears what whoever waits should know; without it that is a warning.
+    `tell` gets messages for the user; without it they are warnings.
     """
     program = from_semantics(model)
     return Game(program, notation(program), watch, backend, tell)

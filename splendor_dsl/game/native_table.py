@@ -1,7 +1,7 @@
-"""A table of native code, for bots and trainers in Python that take millions of decisions: options are plain numbers.
+"""A table of native code, for bots and trainers in Python that take millions of decisions: options are numbers.
 
-A `State` knows its moves, its past and its story, and pays for them. Here is one position that is changed in place, and
-a decision costs one call.
+A `State` knows its moves and its past, at a cost. A table is one position that changes in place; a decision costs one
+call.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from splendor_dsl.position.plain_data import (
 
 @frozen(kw_only=True)
 class Result:
-    """How a game came out: "won", "shared", "nobody" or "unfinished".
+    """The result of a game: "won", "shared", "nobody" or "unfinished".
 
-    `places` is each seat's group in the ranking, from 1; `values` are the numbers that the rules name, by seat.
+    `places` is each seat's group in the ranking, from 1; `values` are the numeric values of the rules, by seat.
     """
 
     kind: str
@@ -43,20 +43,20 @@ class Result:
     values: Mapping[str, tuple[int, ...]]
 
 
-# Less the place of an option, what stands for the one in that place.
-_PLACED = -CHECKED
+# Minus an index, the code for the option at that index.
+_BY_INDEX = -CHECKED
 
 
 @frozen
 class Saved:
-    """A position of a table as it was: the bytes of the numbers that native code works on, and whose they are."""
+    """A saved position of a table: the bytes of its numbers, and the game and number of players that they belong to."""
 
     numbers: bytes = field(repr=False)
-    of: str
+    of: str  # the hash of the rules and the number of players
 
 
 def _whole(found: Any) -> Any:
-    """A whole number of any library as Python's own; anything else as it is, true and false among it."""
+    """Return a whole number of any library as Python's own; anything else, also true and false, unchanged."""
     if not isinstance(found, bool):
         with suppress(TypeError):  # lists of numbers have `__index__` too, and refuse
             return operator.index(found)
@@ -64,18 +64,18 @@ def _whole(found: Any) -> Any:
 
 
 class NativeTable:
-    """One position of a native game. `count` is how many options there are now, none once the game is over."""
+    """One position of a native game. `count` is the number of options now; 0 once the game is over."""
 
     __slots__ = (
         "_address",
-        "_desk",
         "_most",
         "_move_runner",
         "_of",
         "_play",
-        "_room",
         "_runner",
         "_state",
+        "_workspace",
+        "_workspace_address",
         "count",
     )
 
@@ -84,94 +84,94 @@ class NativeTable:
         self._most = runner.codec.numbering.size
         self._of = f"{move_runner.notation.program.meaning} {runner.players}"
         self._play = runner.play
-        self._room = runner.workspace()
-        self._desk = self._room.address
+        self._workspace = runner.workspace()
+        self._workspace_address = self._workspace.address
         self.count = 0
         self.start()
 
     # ---- playing -----------------------------------------------------------------------------------
     def start(self, seed: int = 0, game: int = 0) -> int:
-        """Begin game number `game` of a seed; how many options there are."""
+        """Begin game number `game` of a seed and return the number of options."""
         seed = require_word(_whole(seed), "a seed")
         game = require_word(_whole(game), "the number of a game")
-        return self._take_up(self._runner.initial_state(stream_key(seed, game)))
+        return self._load(self._runner.initial_state(stream_key(seed, game)))
 
-    def _take_up(self, state: Any) -> int:
+    def _load(self, state: Any) -> int:
         self._state, self._address = state, state.buffer_info()[0]
-        count: int = self._play(self._address, self._desk, -1)
+        count: int = self._play(self._address, self._workspace_address, -1)
         self.count = count
         return count
 
     def options(self) -> list[int]:
-        """The numbers of the options, in the order of the moves."""
-        found: list[int] = self._room.options[: self.count].tolist()
+        """Return the numbers of the options, in the order of the moves."""
+        found: list[int] = self._workspace.options[: self.count].tolist()
         return found
 
     def apply(self, option: int) -> int:
-        """Take an option by its number, and go on to the next decision; how many options there are then."""
-        known = option if type(option) is int and option >= 0 else self._known(option)
+        """Take an option by its number, go on to the next decision, and return the number of options there."""
+        known = option if type(option) is int and option >= 0 else self._checked(option)
         try:
-            count: int = self._play(self._address, self._desk, CHECKED + known)
+            count: int = self._play(self._address, self._workspace_address, CHECKED + known)
         except OverflowError:
             count = -1
         if count < 1:
-            self._look_at(count, option)
+            self._raise_for(count, option)
         self.count = count
         return count
 
     def step(self, index: int) -> int:
-        """Take an option by its place in the list, from 0; how many options there are then."""
-        known = index if type(index) is int and index >= 0 else self._known(index)
+        """Take an option by its index in the list and return the number of options at the next decision."""
+        known = index if type(index) is int and index >= 0 else self._checked(index)
         try:
-            count: int = self._play(self._address, self._desk, _PLACED - known)
+            count: int = self._play(self._address, self._workspace_address, _BY_INDEX - known)
         except OverflowError:
             count = -1
         if count < 1:
-            self._look_at(count, index)
+            self._raise_for(count, index)
         self.count = count
         return count
 
-    def _known(self, found: Any) -> int:
-        """A number of another library as Python's own; for those below 0, which mean others, one that no option has."""
+    def _checked(self, found: Any) -> int:
+        """Return a number of another library as Python's own; a negative one as a number that no option has."""
         number = _whole(found)
         require_kind(is_whole(number), f"one of the {self.count} options", found)
         return number if number >= 0 else self._most
 
-    def _look_at(self, count: int, found: int) -> None:
+    def _raise_for(self, count: int, found: int) -> None:
         if count < 0:
             message = f"expected one of the {self.count} options, found {short(found)}"
             raise ValueError(message)
         self._runner.check(self._state)
 
     def playout(self, key: int = 0) -> int:
-        """Play on with uniformly random options to the end, without Python; how many decisions it took."""
+        """Play on with uniformly random options to the end, without Python; return the number of decisions."""
         key = require_word(_whole(key), "the key of a playout")
         decisions = self._runner.playout(self._state, key, 0, MOST_TURNS)
-        self.count = self._play(self._address, self._desk, -1)
+        self.count = self._play(self._address, self._workspace_address, -1)
         return decisions
 
     # ---- positions ---------------------------------------------------------------------------------
     def save(self) -> Saved:
-        """The position, to come back to: it knows its game."""
+        """Return the position, to come back to; it knows its game."""
         return Saved(self._state.tobytes(), self._of)
 
     def restore(self, saved: Saved) -> int:
-        """Come back to a position; how many options there are."""
+        """Come back to a saved position and return the number of options."""
         expected = "a position that a table of the same game and players has saved"
         require_kind(isinstance(saved, Saved), expected, saved)
         if saved.of != self._of:
             message = f"expected {expected}, found {short(saved)}"
             raise ValueError(message)
-        return self._take_up(array("q", saved.numbers))
+        return self._load(array("q", saved.numbers))
 
     @property
     def seat(self) -> int | None:
-        """Who has to decide; none when the game is over."""
+        """The seat that has to decide; none when the game is over."""
         return self._runner.seat(self._state)
 
     @property
     def turn(self) -> int:
-        """How many turns have begun."""
+        """The number of turns that have begun."""
         return self._runner.register(self._state, "turn")
 
     @property
@@ -186,19 +186,19 @@ class NativeTable:
 
     @property
     def size(self) -> int:
-        """How many bytes a position takes."""
+        """The number of bytes that a position takes."""
         return memoryview(self._state).nbytes
 
     def view(self, seat: int | None) -> tuple[Any, memoryview]:
-        """The words and pieces of the position as a seat may know them; none for somebody who only looks on."""
-        eyes = -1 if seat is None else _whole(seat)
+        """Return the words and pieces of the position as a seat sees them; with no seat, as a spectator does."""
+        viewer = -1 if seat is None else _whole(seat)
         if seat is not None:
-            require_seat(eyes, self._runner.players)
-        seen = self._runner.view(self._state, eyes)
+            require_seat(viewer, self._runner.players)
+        seen = self._runner.view(self._state, viewer)
         return seen, self._runner.pieces(seen)
 
     def result(self) -> Result:
-        """How the game came out, once it is over, and the numbers that its rules name as they stand now."""
+        """Return the result of the game once it is over, and the current numeric values of the rules."""
         kind, rows = self._runner.judge_game(self._state)
         ended = self._runner.register(self._state, "over") & 1
         return Result(
@@ -212,7 +212,7 @@ class NativeTable:
 
     # ---- in words ----------------------------------------------------------------------------------
     def move(self, option: int) -> Move:
-        """What an option is, for the player who decides."""
+        """Return an option as a move of the player who decides."""
         option = _whole(option)
         require_number(option, f"an option from 0 to {self._most - 1}", 0, self._most - 1)
         return self._move_runner.write(option, self.seat or 0)

@@ -1,4 +1,4 @@
-"""Random games, and counts of all positions to a depth."""
+"""Random games, and counts of all move sequences to a depth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNFINISHED = "unfinished"
 
 @frozen
 class Playout:
-    """How a playout went: the last state, why it stopped, and how long it took."""
+    """A finished playout: the last state, the reason why it stopped, and its length."""
 
     state: State
     kind: str  # of the outcome; "unfinished" if it reached its cap
@@ -36,13 +36,13 @@ def playout(state: State, *, chance: Stream | None = None, most_turns: int = MOS
 
 
 def goes_on(state: State, decisions: int, most_turns: int = MOST_TURNS) -> bool:
-    """Whether a game is neither over nor, after so many decisions, at the cap of a playout (K21)."""
+    """Return whether a game is neither over nor, after so many decisions, at the cap of a playout (K21)."""
     below = state.turn <= most_turns and decisions < most_decisions(most_turns)
     return below and not state.over
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of exactly so many moves there are; a game that ends before has none, as in chess."""
+    """Return the number of move sequences of exactly a length; a game that ends earlier has none, as in chess."""
     if depth == 0:
         return 1
     moves = state.moves

@@ -1,4 +1,4 @@
-"""What becomes of many games. Game k of a run needs no other, so backends and threads give the same games."""
+"""Results of many games. No game of a run depends on another, so all backends and threads give the same games."""
 
 from __future__ import annotations
 
@@ -35,24 +35,24 @@ from splendor_dsl.position.plain_data import require_kind, require_seat
 from splendor_dsl.position.view import open_numbers
 
 KINDS = ("nobody", "won", "shared", UNFINISHED)
-_AT_ONCE = 4096  # games that one thread plays before it counts them
+_GAMES_PER_TASK = 4096  # games that one thread plays before they are counted
 _INT = array("i").itemsize
 Column = Any  # an array or a list with a number a game
 Tell = Callable[[int], None]
 
 
 def _column(greatest: int = 0) -> Column:
-    """Return a column for numbers up to so far from 0: an array, or a list where no array holds them."""
+    """Return a column for numbers up to `greatest` from 0: an array, or a list if no array can hold them."""
     size = bytes_for(greatest)
     return [] if size is None else array("i" if size == _INT else "q")
 
 
 @define(kw_only=True)
 class Columns:
-    """Rows of numbers, one a game, in the order of the games."""
+    """The results of games in columns, in the order of the games."""
 
-    kinds: Column = field(factory=_column)  # how it came out: a number of `KINDS`
-    ends: Column = field(factory=_column)  # the number of the end that ended it; -1 for none
+    kinds: Column = field(factory=_column)  # the outcome: an index of `KINDS`
+    ends: Column = field(factory=_column)  # the number of the end that ended the game; -1 for none
     turns: Column = field(factory=_column)
     rounds: Column = field(factory=_column)
     decisions: Column = field(factory=_column)
@@ -64,46 +64,46 @@ class Columns:
 
 @frozen(kw_only=True)
 class GamesPlayed:
-    """What became of some games: together, and each by itself."""
+    """The results of some games: in total, and of each game."""
 
     each: Columns
     end_names: tuple[str, ...]
 
     @property
     def games(self) -> int:
-        """How many there were."""
+        """The number of games."""
         return len(self.each.kinds)
 
     @property
     def players(self) -> int:
-        """How many played."""
+        """The number of players."""
         return len(self.each.places)
 
     @property
     def ends(self) -> dict[str, int]:
-        """How many games each end has ended, by its name; `unfinished` for none."""
+        """The number of games that each end has ended, by its name; `unfinished` for none."""
         counts: Counter[int] = Counter(self.each.ends)
         names = {**dict(enumerate(self.end_names)), -1: UNFINISHED}
         return {names[number]: counts[number] for number in sorted(counts)}
 
     @property
     def outcomes(self) -> dict[str, int]:
-        """How many games came out in each way."""
+        """The number of games with each kind of outcome."""
         counts: Counter[int] = Counter(self.each.kinds)
         return {kind: counts[number] for number, kind in enumerate(KINDS)}
 
     @property
     def turns(self) -> int:
-        """How many turns they took together."""
+        """The number of turns in all games."""
         return sum(self.each.turns)
 
     @property
     def decisions(self) -> int:
-        """How many decisions they took together."""
+        """The number of decisions in all games."""
         return sum(self.each.decisions)
 
     def wins(self, seat: int, *, shared: bool | None = None) -> int:
-        """How many games a seat has won; with `shared`, only those won with others, or only those won alone."""
+        """Return the number of games a seat has won; `shared` selects those won with others, or those won alone."""
         require_seat(seat, self.players)
         known = shared is None or isinstance(shared, bool)
         require_kind(known, "true, false or none for shared", shared)
@@ -113,7 +113,7 @@ class GamesPlayed:
 
 
 class Recorder:
-    """Writes down what becomes of games, one after the other."""
+    """A collector of the results of games."""
 
     def __init__(self, table: GameForPlayers) -> None:
         self._table, self._names = table, open_numbers(table)
@@ -123,8 +123,8 @@ class Recorder:
             values={name: tuple(_column(greatest) for _ in seats) for name in self._names},
         )
 
-    def state(self, state: State, decisions: int) -> None:
-        """A game that has stopped."""
+    def add_state(self, state: State, decisions: int) -> None:
+        """Add a game that has stopped."""
         each, outcome = self._each, state.outcome
         each.kinds.append(KINDS.index(UNFINISHED if outcome is None else outcome.kind))
         ends = [end.name for end in self._table.model.ends]
@@ -143,11 +143,11 @@ class Recorder:
             for name in self._names:
                 each.values[name][seat].append(state.value(name, seat))
 
-    def rows(self, rows: Any) -> None:
-        """What native code tells of games: a row each."""
+    def add_rows(self, rows: Any) -> None:
+        """Add games from native code, one in each row."""
         each, names = self._each, numeric_values(self._table.model)
         over = rows[:, OVER]
-        # As `ended` says of one number.
+        # The same as `ended` computes for one number.
         ends = ((over >> 1) + 1) * (over & 1) - 1
         columns = [each.kinds, each.turns, each.rounds, each.decisions]
         found = [rows[:, at] for at in (KIND, TURN, ROUND, DECISIONS)]
@@ -159,25 +159,25 @@ class Recorder:
             column.frombytes(numbers.astype(column.typecode).tobytes())
 
     def done(self) -> GamesPlayed:
-        """What was written down."""
+        """Return the results so far."""
         names = tuple(end.name for end in self._table.model.ends)
         return GamesPlayed(each=self._each, end_names=names)
 
 
 # ---- move by move ------------------------------------------------------------------------------
 def choosers(table: GameForPlayers, policies: Sequence[Policy]) -> list[Weighing | None]:
-    """The policies where Python asks each for every decision."""
+    """Return the policies as players that choose move by move; raise ValueError for functions of native code."""
     for seat, each in enumerate(policies):
-        if _way(each) not in {ANY, WEIGHTS}:
+        if _policy_code(each) not in {ANY, WEIGHTS}:
             message = f"expected weights or none for seat {seat} (functions are for native code alone), found {each!r}"
             raise ValueError(message)
     return [None if each is None else Weighing(table.model, each) for each in policies]
 
 
-def played_out(
+def play_out(
     state: State, choosing: Sequence[Weighing | None], hashes: Sequence[int], game: int
 ) -> int:
-    """Play on in place, each seat in its way, to the end or to a cap on turns; how many decisions it took."""
+    """Play on in place, each seat by its policy, to the end or to a cap; return the number of decisions."""
     streams = [Stream(bot_key(each, game)) for each in hashes]
     decisions = 0
     while goes_on(state, decisions):
@@ -199,24 +199,24 @@ def native_games(  # what is played, and by whom
     table: GameForPlayers,
     runner: NativeMachine,
     run: tuple[int, int],
-    ways: tuple[Sequence[int], Any],
+    policy_args: tuple[Sequence[int], Any],
     *,
     threads: int = 1,
     tell: Tell | None = None,
 ) -> GamesPlayed:
-    """Games of a seed, on several threads at once; `tell` hears how many more have been played."""
+    """Return the results of games of a seed, played on several threads; `tell` gets the number of games just played."""
     seed, games = run
     recorder = Recorder(table)
 
     def play(first: int) -> Any:
-        rows = runner.results(min(_AT_ONCE, games - first))
-        runner.play_many((seed, first, MOST_TURNS, most_decisions()), *ways, rows)
+        rows = runner.results(min(_GAMES_PER_TASK, games - first))
+        runner.play_many((seed, first, MOST_TURNS, most_decisions()), *policy_args, rows)
         return rows
 
     pool = ThreadPoolExecutor(max_workers=threads)
     try:
-        for rows in pool.map(play, range(0, games, _AT_ONCE)):
-            recorder.rows(rows)
+        for rows in pool.map(play, range(0, games, _GAMES_PER_TASK)):
+            recorder.add_rows(rows)
             if tell is not None:
                 tell(len(rows))
     finally:
@@ -225,33 +225,33 @@ def native_games(  # what is played, and by whom
 
 
 def at_random(runner: NativeMachine) -> tuple[Sequence[int], Any]:
-    """All seats choose at random, from the one stream of playouts."""
+    """Return the arguments with which all seats choose at random, from the one stream of playouts."""
     return (ONE_STREAM,) * runner.players, runner.weights((), (), (), ())
 
 
 def by_policies(
     table: GameForPlayers, runner: NativeMachine, policies: Sequence[Policy]
 ) -> tuple[Sequence[int], Any]:
-    """Each seat chooses in its own way, from its own stream."""
-    ways = [_way(each) for each in policies]
-    if WEIGHTS not in ways:
-        return ways, runner.weights((), (), (), ())
+    """Return the arguments with which each seat chooses by its own policy, from its own stream."""
+    codes = [_policy_code(each) for each in policies]
+    if WEIGHTS not in codes:
+        return codes, runner.weights((), (), (), ())
     of_pieces, random_odds = [], []
     of_options = [[0.0] * runner.codec.numbering.size for _ in policies]
-    looks = [[-1] * runner.codec.numbering.size for _ in policies]
+    entries = [[-1] * runner.codec.numbering.size for _ in policies]
     for seat, each in enumerate(policies):
         weighing = Weighing(table.model, each if isinstance(each, Weights) else Weights())
         for number, option in runner.codec.all_options(seat):
             move = table.notation.move(option, seat, table.layout)
             of_options[seat][number] = weighing.of_move(move)
-            looks[seat][number] = _entry(runner, weighing.place(move), seat)
+            entries[seat][number] = _entry(runner, weighing.place(move), seat)
         of_pieces.append([0.0, *weighing.of_pieces()])
         random_odds.append(weighing.weights.whim)
-    return ways, runner.weights(of_options, looks, of_pieces, random_odds)
+    return codes, runner.weights(of_options, entries, of_pieces, random_odds)
 
 
-def _way(policy: Policy) -> int:
-    """How native code has a seat choose."""
+def _policy_code(policy: Policy) -> int:
+    """Return the number by which native code knows a policy: a kind, or the address of a function."""
     if policy is None or policy == ANY_MOVE:
         return ANY
     if isinstance(policy, Weights):
@@ -264,7 +264,7 @@ def _way(policy: Policy) -> int:
 
 
 def _entry(runner: NativeMachine, found: tuple[Place, int] | None, seat: int) -> int:
-    """Where native code finds the piece of a place; -1 for no place."""
+    """Return the address at which native code finds the piece of a place; -1 for no place."""
     if found is None:
         return -1
     place, at = found

@@ -1,4 +1,4 @@
-"""A game at one moment: what may be done, what it leads to, and who may know what."""
+"""A game at one moment: its legal moves, the positions they lead to, and the view of each seat."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from splendor_dsl.interpreter.frames import Deal
 from splendor_dsl.interpreter.limits import relies_on_limits
 from splendor_dsl.interpreter.outcome import Outcome
 from splendor_dsl.ir.events import Event
-from splendor_dsl.notation.legal_moves import NONE_GIVEN, LegalMoves, blank
+from splendor_dsl.notation.legal_moves import NONE_GIVEN, LegalMoves, new_object
 from splendor_dsl.notation.move_runner import MoveRunner
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.hashing import position_hash
-from splendor_dsl.position.log import EMPTY_LOG, Log, Step, linked, steps, told, unlinked
+from splendor_dsl.position.log import EMPTY_LOG, Log, Step, events_of, linked, steps, unlinked
 from splendor_dsl.position.origin import Origin
 from splendor_dsl.position.plain_data import require_kind, require_number, require_seat
 from splendor_dsl.position.serialisation import saved
 from splendor_dsl.position.view import view
 
-Options = Any  # a tuple of options; numbers where a move runner runs the game
+Options = Any  # a tuple of options; their numbers on a move runner
 
 
 def move_text(move: str) -> str:
-    """What should be a move that somebody has written."""
+    """Return `move` if it is text; raise TypeError otherwise."""
     require_kind(isinstance(move, str), "a move or its text", move)
     return move
 
 
 class IllegalMoveError(ValueError):
-    """A move that may not be made now; `reasons` says why."""
+    """A move that is not legal now; `reasons` says why."""
 
     def __init__(self, move: Move, reasons: list[Reason]) -> None:
         super().__init__(f"{move} is not possible: " + "; ".join(r.message for r in reasons))
@@ -45,14 +45,14 @@ class IllegalMoveError(ValueError):
         self.reasons = reasons
 
     def __reduce__(self) -> tuple[type[IllegalMoveError], tuple[Move, list[Reason]]]:
-        """What makes it again, as it is handed from one process to another."""
+        """Support pickling: `args` holds the message, but the constructor takes the move and the reasons."""
         return type(self), (self.move, self.reasons)
 
 
-def _again(kept: dict[str, Any]) -> State:
-    """A state that was copied, or that has come from another process."""
-    state: Any = blank(State)
-    state.__setstate__({**kept, "_played": linked(kept["_played"])})
+def _rebuild(fields: dict[str, Any]) -> State:
+    """Return a state that was copied or pickled."""
+    state: Any = new_object(State)
+    state.__setstate__({**fields, "_played": linked(fields["_played"])})
     state.__attrs_post_init__()
     found: State = state
     return found
@@ -60,11 +60,11 @@ def _again(kept: dict[str, Any]) -> State:
 
 @define(eq=False)
 class State:
-    """A position; `push` and `pop` change it in place, `play` makes a new one.
+    """A position; `push` and `pop` change it in place, `play` returns a new one.
 
-    Seats count from 0. With `automatic` off, decisions with a single option are asked too; with `logging` off,
-    nothing is told of what happens. Where the game has a move runner, the position is the runner's own and options are
-    numbers; cells are read from it, and events told by the interpreter, when somebody asks.
+    Seats count from 0. With `automatic` off, also decisions with a single option are offered; with `logging` off, no
+    events are recorded. On a move runner, the position is the runner's own and options are numbers; the cells are read
+    from it and the interpreter computes the events, both on access.
     """
 
     for_players: GameForPlayers
@@ -75,16 +75,18 @@ class State:
     _log: Log = EMPTY_LOG
     _played: Step | None = None
     _options: Options = None
-    # Once asked for: a move runner's `LegalMoves`, or a tuple.
+    # Once accessed: a move runner's `LegalMoves`, or a tuple.
     _moves: Any = None
     _position: Position = None
-    _pushed: int = field(default=0, init=False)  # how many moves can be taken back
-    # The pieces that the shuffles of the setup lay on top, zone by zone.
+    _pushed: int = field(default=0, init=False)  # the number of moves that can be taken back
+    # The pieces that shuffles of the setup put on top, zone by zone.
     _deal: Deal = field(factory=dict, kw_only=True)
-    _move_runner: MoveRunner | None = field(init=False)  # where there is a position
+    _move_runner: MoveRunner | None = field(
+        init=False
+    )  # none unless there is a position of its own
 
     def __attrs_post_init__(self) -> None:
-        """Let the move runner run it if there is a position."""
+        """Let the move runner run the state if it has a position of the runner."""
         self._move_runner = None if self._position is None else self.for_players.move_runner
 
     def __repr__(self) -> str:
@@ -95,7 +97,7 @@ class State:
 
     @property
     def cells(self) -> Cells:
-        """Where everything lies, in the order of the layout; a list of its own."""
+        """A copy of all cells, in the order of the layout."""
         return self._now.copy()
 
     @property
@@ -109,7 +111,7 @@ class State:
     # ---- moves -----------------------------------------------------------------------------
     @property
     def moves(self) -> Sequence[Move]:
-        """What may be done, in the canonical order; empty when the game is over."""
+        """The legal moves, in the canonical order; empty when the game is over."""
         moves: Sequence[Move] | None = self._moves
         if moves is not None:
             return moves
@@ -117,16 +119,16 @@ class State:
         if move_runner is None:
             return self._as_moves()
         # A call of the class, or of a function that does this, would take twice as long.
-        offered: LegalMoves = blank(LegalMoves)
-        written = move_runner.of_all
+        offered: LegalMoves = new_object(LegalMoves)
+        written = move_runner.shared_moves
         offered.written = move_runner.written_by(self._position) if written is None else written
         offered.options, offered.all_moves, offered.given = self._options, None, NONE_GIVEN
         self._moves = offered
         return offered
 
     def _as_moves(self) -> Sequence[Move]:
-        """The same where the interpreter runs the game, or a move runner from now on."""
-        options = self._offered()
+        """Return the same on the interpreter, or on a move runner from now on."""
+        options = self._current_options()
         if self._move_runner is not None:
             return self.moves
         if self._moves is None:
@@ -138,14 +140,14 @@ class State:
         return moves
 
     def push(self, move: Move | str) -> None:
-        """Make a move, or one as people write it, in place."""
+        """Make a move, or its text, in place."""
         move_runner, before, offered = self._move_runner, self._position, self._moves
         if move_runner is not None and offered is not None and offered.given[0] is move:
             option = offered.given[1]
         else:
             option = None if move_runner is None else move_runner.numbers.get(id(move))
             if move_runner is None or option is None or option not in self._options:
-                move, option = self._found(move)
+                move, option = self._find(move)
                 move_runner, before = self._move_runner, self._position
         if move_runner is None:
             self._interpret(move, option)
@@ -163,14 +165,14 @@ class State:
         if move_runner is None or self.logging:
             self.push(move)
         else:
-            move, option = self._found(move)
+            move, option = self._find(move)
             self._options = move_runner.runner.take(self._position, option)
             self._played = [self._played, move, ()]
             self._cells = self._moves = None
         self._pushed = 0
 
     def pop(self) -> Move:
-        """Take the last pushed move back; the move."""
+        """Take back the last pushed move and return it."""
         if not self._pushed or self._played is None:
             message = "no move to take back"
             raise IndexError(message)
@@ -184,13 +186,13 @@ class State:
         return move
 
     def play(self, move: Move | str) -> State:
-        """The position after a move, or one as people write it."""
+        """Return the position after a move, or its text."""
         after = self.copy()
         after.advance(move)
         return after
 
     def copy(self) -> State:
-        """The same position by itself, without moves to take back."""
+        """Return the same position independently, without moves to take back."""
         move_runner = self._move_runner
         return State(
             self.for_players,
@@ -209,22 +211,22 @@ class State:
     __copy__ = copy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """What makes it again, in another process too: all but its moves, which are offered anew."""
-        kept: Any = self.__getstate__()
+        """Support copying and pickling: all but the moves, which are computed again."""
+        fields: Any = self.__getstate__()
         changed = {"_played": unlinked(self._played), "_moves": None, "_move_runner": None}
-        return _again, ({**kept, **changed},)
+        return _rebuild, ({**fields, **changed},)
 
-    def _offered(self) -> Options:
-        """The options; here a position that came as cells is taken over by the move runner, if there is one."""
+    def _current_options(self) -> Options:
+        """Return the options; a position that came as cells goes to the move runner first, if there is one."""
         if self._options is None:
-            self._take_over()
+            self._hand_to_move_runner()
             if self._move_runner is None:
                 self._options = self.for_players.engine.options(self._now)
             else:
                 self._options = self._move_runner.runner.options(self._position)
         return self._options
 
-    def _take_over(self) -> None:
+    def _hand_to_move_runner(self) -> None:
         move_runner = self.for_players.move_runner
         if (
             self._move_runner is not None
@@ -233,27 +235,27 @@ class State:
             or self._dealing
         ):
             return
-        if not self._counts_on_room:
+        if not self._relies_on_limits:
             with suppress(NotEncodedError):
                 self._position = move_runner.runner.position(self._now)
                 self._move_runner = move_runner
 
     @property
     def _dealing(self) -> bool:
-        """Whether the setup of a deal by hand is under way, of which drivers know nothing."""
+        """Return whether the setup of a deal by hand is under way, which move runners do not support."""
         return bool(self._deal) and self.for_players.engine.setting_up(self._now)
 
     @property
-    def _counts_on_room(self) -> bool:
-        """Whether code under way relies on room that a move runner may not have for a position from elsewhere."""
+    def _relies_on_limits(self) -> bool:
+        """Return whether running code relies on room that a move runner may lack for a position from elsewhere."""
         stack = self.for_players.layout.register("stack")
         return relies_on_limits(self.for_players.engine.program, self._now, stack)
 
-    def _found(self, move: Move | str) -> tuple[Any, Any]:
-        """A move, or one as people write it, and the option that it stands for."""
+    def _find(self, move: Move | str) -> tuple[Any, Any]:
+        """Return a move, given itself or as text, and its option; raise IllegalMoveError if it is not legal."""
         if not isinstance(move, Move):
             move = self.for_players.notation.parse(move_text(move), self.origin.names)
-        options = self._offered()
+        options = self._current_options()
         if self._move_runner is not None:
             number = self._move_runner.number(self._position, move)
             if number is not None and number in options:
@@ -276,8 +278,8 @@ class State:
         self._played = [self._played, move, tuple(events), before, None, options, self._moves]
         self._cells, self._moves = cells, None
 
-    def _tell(self, before: Position, number: int) -> tuple[Event, ...]:
-        """The events of a move that a move runner has made, as the interpreter tells them."""
+    def _replay_events(self, before: Position, number: int) -> tuple[Event, ...]:
+        """Return the events of a move that a move runner has made; the interpreter computes them."""
         assert self._move_runner is not None
         runner = self._move_runner.runner
         events: list[Event] = []
@@ -285,10 +287,10 @@ class State:
         self.for_players.engine.apply(runner.cells(before), option, sink=events.append)
         return tuple(events)
 
-    # ---- how it stands -----------------------------------------------------------------------
+    # ---- the position -------------------------------------------------------------------------
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.for_players.players
 
     @property
@@ -300,14 +302,14 @@ class State:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         if self._move_runner is not None:
             return not self._options
         return self.for_players.engine.over(self._now)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game has ended; none while it goes on."""
+        """The outcome of the game; none while it goes on."""
         return self.for_players.engine.outcome(self._now) if self.over else None
 
     @property
@@ -323,17 +325,17 @@ class State:
 
     @property
     def turn(self) -> int:
-        """How many turns have begun."""
+        """The number of turns that have begun."""
         return self._register("turn")
 
     def _register(self, name: str) -> int:
         if self._move_runner is not None:
-            return self._move_runner.at(self._position, name)
+            return self._move_runner.register(self._position, name)
         number: int = self._now[self.for_players.layout.register(name)]
         return number
 
     def value(self, name: str, seat: int) -> Any:
-        """A named value of a player, such as points."""
+        """Return a named value of a player, such as points."""
         require_kind(isinstance(name, str), "the name of a value", name)
         if name not in self.for_players.model.values:
             known = ", ".join(self.for_players.model.values) or "none, as the rules name none"
@@ -342,33 +344,33 @@ class State:
         return self.for_players.engine.value(self._now, name, self._seat(seat))
 
     def broken_invariants(self) -> list[str]:
-        """The invariants of the rules that don't hold here."""
+        """Return the invariants of the rules that don't hold here."""
         return self.for_players.engine.broken_invariants(self._now)
 
     # ---- who may know what ---------------------------------------------------------------------
     def view(self, seat: int | None) -> dict[str, Any]:
-        """All that a seat may know, as plain data; none for somebody who only looks on."""
-        eyes = None if seat is None else self._seat(seat)
-        return view(self.for_players, self._now, eyes, self.origin.names)
+        """Return the information of a seat as plain data; with no seat, that of a spectator."""
+        viewer = None if seat is None else self._seat(seat)
+        return view(self.for_players, self._now, viewer, self.origin.names)
 
     @property
     def log(self) -> tuple[Event, ...]:
-        """All that has happened."""
-        return tuple(self.for_players.tell(event).detached() for event in self._happened())
+        """All events so far."""
+        return tuple(self.for_players.with_move(event).detached() for event in self._all_events())
 
-    def _happened(self) -> list[Event]:
-        """All that has happened, as the engine tells it."""
+    def _all_events(self) -> list[Event]:
+        """Return all events so far, as the engine records them."""
         events = [*self._log.events]
         for step in steps(self._played):
-            events += told(step, self._tell)
+            events += events_of(step, self._replay_events)
         return events
 
     def log_for(self, seat: int | None, *, since: int = 0) -> tuple[Event, ...]:
-        """What has happened as a seat may know it, from so many events of the log on; what it may not know is none."""
-        eyes = None if seat is None else self._seat(seat)
+        """Return the events as a seat sees them, from number `since` of the log on; hidden data is none."""
+        viewer = None if seat is None else self._seat(seat)
         require_number(since, "a number of events from 0 on", 0)
         events = self.log[since:]
-        return tuple(event.seen_by(eyes) for event in events if event.is_visible_to(eyes))
+        return tuple(event.seen_by(viewer) for event in events if event.is_visible_to(viewer))
 
     def _seat(self, seat: int) -> int:
         require_seat(seat, self.players)
@@ -376,28 +378,28 @@ class State:
 
     @property
     def played(self) -> tuple[Move, ...]:
-        """The moves made so far, without those taken automatically."""
+        """The moves made so far, without automatic ones."""
         return tuple([step[1] for step in steps(self._played)])
 
     def why_not(self, move: str | Move) -> list[Reason]:
-        """Why a move may not be made now; empty if it may."""
-        asked = move if isinstance(move, Move) else move_text(move)
-        return why_not(self.for_players, self._now, self.moves, asked, self.origin.names)
+        """Return why a move is not legal now; empty if it is."""
+        wanted = move if isinstance(move, Move) else move_text(move)
+        return why_not(self.for_players, self._now, self.moves, wanted, self.origin.names)
 
     # ---- as data -----------------------------------------------------------------------------
     @property
     def hash(self) -> int:
         """A 64-bit hash of the position (K26); the log is no part of it."""
-        return position_hash(self._lying)
+        return position_hash(self._position_cells)
 
     def to_dict(self) -> dict[str, Any]:
-        """The whole position, half-made actions included, as plain data."""
+        """Return the whole position as plain data, also within an action."""
         played, automatic = self.played, self.automatic
         return saved(
             self.for_players,
             self._now,
             self.origin,
-            self._happened(),
+            self._all_events(),
             played=played,
             automatic=automatic,
         )
@@ -405,15 +407,15 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self._essence() == other._essence()
+        return self._identity() == other._identity()
 
     def __hash__(self) -> int:
         return self.hash
 
     @property
-    def _lying(self) -> Cells:
-        """The cells that make up the position: all but those of the stream of chance."""
+    def _position_cells(self) -> Cells:
+        """The cells that make up the position: all but those of the random stream."""
         return self._now[: len(self.for_players.layout.cells)]
 
-    def _essence(self) -> tuple[str, int, Cells]:
-        return self.for_players.game_hash, self.players, self._lying
+    def _identity(self) -> tuple[str, int, Cells]:
+        return self.for_players.game_hash, self.players, self._position_cells

@@ -1,4 +1,4 @@
-"""A player as data: what each part of a move weighs. Native code plays by it without asking Python."""
+"""A player as data: the weight of each part of a move. Native code plays by it without calling Python."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MOST_WHIM = 1 << 31
 MOST_WEIGHT = 1 << 50
 
 
-def _look_at(given: Any, what: str) -> None:
-    """Refuse weights that are no numbers by names."""
+def _require_weights(given: Any, what: str) -> None:
+    """Raise an error unless weights are finite numbers by name."""
     named = isinstance(given, Mapping) and all(isinstance(name, str) for name in given)
     require_kind(named, f"weights as numbers by names for {what}", given)
     for name, weight in given.items():
@@ -35,11 +35,11 @@ def _look_at(given: Any, what: str) -> None:
 
 @frozen(kw_only=True)
 class Weights:
-    """What moves weigh; the heaviest is made, and chance decides among equals.
+    """Weights of moves; the heaviest move is made, and chance decides among equals.
 
-    `moves` by the path of the clause that asks, or by the beginning of it; `tokens` each chosen token, less what goes;
-    `fields` what the chosen piece has, as far as the player knows it. One move in `whim` is any, as two such players
-    may block each other; 0 for none.
+    `moves` holds weights by the path of the clause that offers a move, or by the beginning of that path; `tokens` by
+    each chosen token, subtracted for tokens returned or paid; `fields` by the fields of the chosen piece, as far as the
+    player knows it. One move in `whim` is random, as two such players may block each other; 0 for none.
     """
 
     moves: Amounts = field(factory=dict)
@@ -48,9 +48,9 @@ class Weights:
     whim: int = 64
 
     def __attrs_post_init__(self) -> None:
-        """Nothing may be weighed by what is no number."""
+        """Raise an error for weights that are no numbers."""
         for what in ("moves", "tokens", "fields"):
-            _look_at(getattr(self, what), what)
+            _require_weights(getattr(self, what), what)
         require_number(self.whim, f"a whim from 0 to {MOST_WHIM}", 0, MOST_WHIM)
 
 
@@ -59,29 +59,29 @@ ANY_MOVE = Weights(whim=0)  # all moves weigh the same
 
 @frozen
 class Weighing:
-    """Weights at work on one game: a bot like any other."""
+    """Weights applied to one game, as a player like any bot."""
 
     model: Model = field(repr=lambda model: repr(model.name))
     weights: Weights
 
     def __attrs_post_init__(self) -> None:
-        """Nothing may be weighed that the game does not have."""
+        """Raise ValueError for weights of things that the game does not have."""
         fields = {name for kind in self.model.kinds.values() for name in kind.fields}
-        _only(self.weights.tokens, self.model.token_names(), "a token")
-        _only(self.weights.fields, sorted(fields), "a field of a piece")
-        _clauses(self.weights.moves, self.model)
+        _require_names(self.weights.tokens, self.model.token_names(), "a token")
+        _require_names(self.weights.fields, sorted(fields), "a field of a piece")
+        _require_paths(self.weights.moves, self.model)
 
     def choose(self, view: Mapping[str, Any], moves: Sequence[Move], stream: Stream) -> Move:
-        """One of the moves that weigh most; once in a while any."""
+        """Return one of the heaviest moves; once in a while any move."""
         if self.weights.whim and stream.below(self.weights.whim) == 0:
             return moves[stream.below(len(moves))]
         found = [self.of_move(move) + self._of_piece(view, move) for move in moves]
         best = max(found)
-        among = [move for move, weight in zip(moves, found, strict=True) if weight == best]
-        return among[stream.below(len(among))]
+        heaviest = [move for move, weight in zip(moves, found, strict=True) if weight == best]
+        return heaviest[stream.below(len(heaviest))]
 
     def of_move(self, move: Move) -> float:
-        """What a move weighs, whatever piece it is about."""
+        """Return the weight of a move, without that of its piece."""
         if move.kind == "decline":
             return 0.0
         parts = move.path.split(".")
@@ -94,14 +94,14 @@ class Weighing:
         return weight + sign * sum(self.weights.tokens.get(token, 0) for token in _tokens(move))
 
     def of_pieces(self) -> list[float]:
-        """What each piece of the game weighs, by its number."""
+        """Return the weight of each piece of the game, by its number."""
         return [
             float(sum(w * _size(piece.values.get(name)) for name, w in self.weights.fields.items()))
             for piece in self.model.pieces
         ]
 
     def place(self, move: Move) -> tuple[Place, int] | None:
-        """The place whose piece counts, and its number from 0: the first that a move names, if one may look there."""
+        """Return the place whose piece counts, and its index: the first that a move names, if players can see it."""
         place = next((arg for arg in move.args if isinstance(arg, Place)), None)
         if place is None or place.place is None:
             return None
@@ -133,13 +133,13 @@ def _tokens(move: Move) -> Iterator[str]:
 
 
 def _size(value: object) -> int:
-    """A field as a number: amounts by what they hold together."""
+    """Return a field as a number: amounts as the sum of their tokens."""
     if isinstance(value, tuple):
         return sum(value)
     return value if isinstance(value, int) else 0
 
 
-def _clauses(given: Amounts, model: Model) -> None:
+def _require_paths(given: Amounts, model: Model) -> None:
     for path in given:
         if not any(f"{each}.".startswith(f"{path}.") for each in model.places):
             near = nearest(path, model.places)
@@ -148,7 +148,7 @@ def _clauses(given: Amounts, model: Model) -> None:
             raise ValueError(message)
 
 
-def _only(given: Amounts, known: Sequence[str], what: str) -> None:
+def _require_names(given: Amounts, known: Sequence[str], what: str) -> None:
     for name in given:
         if name not in known:
             message = f"expected {what} ({', '.join(known)}), found {name!r}"

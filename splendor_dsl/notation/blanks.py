@@ -1,4 +1,4 @@
-"""The blanks of a notation: how each kind of choice is written and read."""
+"""The blanks of a notation, one class for each kind of choice."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ from splendor_dsl.semantics.move_patterns import (
 )
 
 Read = Iterator[tuple[int, Any]]
-Typed = Mapping[str, tuple[str, ...]]  # what may be typed for a thing, first what is shown
+Typed = Mapping[str, tuple[str, ...]]  # words that may be typed for a thing; the first is shown
 _PLACE = re.compile(
     r"(?:(?P<zone>[^\W\d][^\s@-]*)(?:-|$|(?=@)))?(?:(?P<one>-?\d+)(?:-(?P<two>\d+))?)?(?:@(?P<owner>\d+))?"
 )
 _MOST_NUMBER = 20
-_MANY = 5  # a number for which languages have a form of their own
-_NUMBER = re.compile(r"-?[0-9]{1,19}")  # as many digits as a word of memory holds
+_MANY = 5  # a number with a plural form of its own in some languages
+_NUMBER = re.compile(r"-?[0-9]{1,19}")  # no more digits than fit into a word of memory
 _BEFORE_SIGN = re.compile(r"(?<![^\s,;])(?=-[0-9])")
 _MOST_PLACES = 12
 _MOST_DIGITS = 4000
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text; a hyphen joins what stands around it, commas and semicolons part words as spaces do."""
+    """Return the words of a text; commas and semicolons separate words as spaces do, hyphens join them."""
     return joined(folded(text)).split()
 
 
@@ -51,7 +51,7 @@ class Reading:
 
 
 def readings(text: str) -> Iterator[Reading]:
-    """Yield the words with a hyphen before a number as its sign, as it is written, then as what joins."""
+    """Yield the words with a hyphen before a number as its sign, then with the hyphen as a joint."""
     parts = _BEFORE_SIGN.split(folded(text))
     yield Reading([word for part in parts for word in joined(part).split()])
     if len(parts) > 1:
@@ -63,16 +63,16 @@ class Blank(Protocol):
 
     @property
     def name(self) -> str:
-        """What the rules call it."""
+        """The name of the choice in the rules."""
 
     def write(self, value: Any) -> str:
-        """The canonical text."""
+        """Return the canonical text."""
 
     def read(self, words: Sequence[str], at: int) -> Read:
-        """What the words from `at` on may mean, each with where the rest begins."""
+        """Yield each value that the words from `at` on may stand for, with the index of the next word."""
 
     def all(self, layout: Layout) -> Iterator[Any]:
-        """Everything that can be written here and might mean something."""
+        """Yield everything that can be written here and might mean something."""
 
     def items(self, *, written: bool) -> Items:
         """Return the items that are written here, or all that are read."""
@@ -80,7 +80,7 @@ class Blank(Protocol):
 
 @frozen(kw_only=True)
 class TokenBlank:
-    """`iron`."""
+    """One token: `iron`."""
 
     name: str
     tokens: tuple[str, ...]
@@ -88,46 +88,46 @@ class TokenBlank:
     after: Mapping[str, str] = field(factory=dict, repr=False)  # after the number before it
 
     def words(self) -> tuple[str, ...]:
-        """The words for the tokens, as they are shown."""
+        """Return the words for the tokens, as they are shown."""
         return tuple(map(self.write, self.tokens))
 
     def write(self, value: str) -> str:
-        """The token's word."""
+        """Return the token's word."""
         return self.after.get(value) or self.typed.get(value, (value,))[0]
 
     def read(self, words: Sequence[str], at: int) -> Read:
-        """One token."""
+        """Yield one token."""
         token = _by_word(self.tokens, self.typed).get(words[at]) if at < len(words) else None
         if token is not None:
             yield at + 1, token
 
     def all(self, _layout: Layout) -> Iterator[str]:
-        """Every token of the game."""
+        """Yield every token of the game."""
         yield from self.tokens
 
     def items(self, *, written: bool) -> Items:
-        """One of the words for tokens."""
+        """Return one of the words for tokens."""
         return (token_item(self.words() if written else _by_word(self.tokens, self.typed)),)
 
 
 @frozen(kw_only=True)
 class TokensBlank:
-    """`copper silver iron`."""
+    """Several different tokens: `copper silver iron`."""
 
     name: str
     tokens: tuple[str, ...]
     typed: Typed = field(factory=dict, repr=False)
 
     def words(self) -> tuple[str, ...]:
-        """The words for the tokens, as they are shown."""
+        """Return the words for the tokens, as they are shown."""
         return tuple(self.typed.get(token, (token,))[0] for token in self.tokens)
 
     def write(self, value: tuple[str, ...]) -> str:
-        """The tokens in their order."""
+        """Return the tokens in their order."""
         return " ".join(self.typed.get(token, (token,))[0] for token in value)
 
     def read(self, words: Sequence[str], at: int) -> Read:
-        """As many different tokens as stand there, or fewer."""
+        """Yield as many different tokens as follow each other, then fewer."""
         by_name = _by_word(self.tokens, self.typed)
         found: list[str] = []
         while at + len(found) < len(words):
@@ -139,43 +139,43 @@ class TokensBlank:
             yield at + many, tuple(sorted(found[:many], key=self.tokens.index))
 
     def all(self, _layout: Layout) -> Iterator[tuple[str, ...]]:
-        """Every set of tokens."""
+        """Yield every set of tokens."""
         for many in range(1, len(self.tokens) + 1):
             yield from combinations(self.tokens, many)
 
     def items(self, *, written: bool) -> Items:
-        """Several of the words for tokens."""
+        """Return several of the words for tokens."""
         words = self.words() if written else _by_word(self.tokens, self.typed)
         return (token_item(words, several=True),)
 
 
 @frozen(kw_only=True)
 class NumberBlank:
-    """`3`."""
+    """A number: `3`."""
 
     name: str
 
     def write(self, value: int) -> str:
-        """The number."""
+        """Return the number."""
         return str(value)
 
     def read(self, words: Sequence[str], at: int) -> Read:
-        """A number."""
+        """Yield a number."""
         if at < len(words) and _NUMBER.fullmatch(words[at]):
             yield at + 1, int(words[at])
 
     def all(self, _layout: Layout) -> Iterator[int]:
-        """Small numbers."""
+        """Yield small numbers."""
         yield from range(_MOST_NUMBER + 1)
 
     def items(self, *, written: bool) -> Items:  # noqa: ARG002  # of the protocol
-        """A number."""
+        """Return a number."""
         return (number_item(),)
 
 
 @frozen(kw_only=True)
 class AmountBlank:
-    """`3 iron`: so many of one token."""
+    """A number of one token: `3 iron`."""
 
     name: str
     token: str
@@ -183,40 +183,40 @@ class AmountBlank:
     written: Callable[[int], str] = field(eq=False, repr=False)
 
     def write(self, value: int) -> str:
-        """The number, and the token's word after it."""
+        """Return the number, and the token's word after it."""
         return f"{value} {self.written(value)}"
 
     def read(self, words: Sequence[str], at: int) -> Read:
-        """A number and the token."""
+        """Yield a number and the token."""
         for after, value in NumberBlank(name=self.name).read(words, at):
             if after < len(words) and words[after] in map(folded, self.typed):
                 yield after + 1, value
 
     def all(self, _layout: Layout) -> Iterator[int]:
-        """Small numbers."""
+        """Yield small numbers."""
         yield from range(_MOST_NUMBER + 1)
 
     def items(self, *, written: bool) -> Items:
-        """A number and a word for the token."""
+        """Return a number and a word for the token."""
         words = {self.written(1), self.written(_MANY)} if written else self.typed
         return number_item(), token_item(words)
 
 
 @frozen(kw_only=True)
 class PlayerBlank:
-    """`player-2`: the second seat; or its player's name, where names are known."""
+    """A player by seat, `player-2`, or by name, if names are known."""
 
     name: str
     word: str = PLAYER
     names: tuple[str, ...] = ()
 
     def write(self, value: Seat) -> str:
-        """The name, or the seat, counted from 1."""
+        """Return the name, or the seat, counted from 1."""
         named = value.seat < len(self.names) and self.names[value.seat]
         return named or f"{self.word}-{value.seat + 1}"
 
     def read(self, words: Sequence[str], at: int) -> Read:
-        """`player-2`, `player 2` or `2`, or a name."""
+        """Yield the seat of `player-2`, `player 2`, `2` or a name."""
         first = at + 1 if words[at : at + 1] == [self.word] else at
         number = re.fullmatch(
             rf"(?:{self.word}-)?([1-9]\d{{0,2}})", " ".join(words[first : first + 1])
@@ -228,17 +228,17 @@ class PlayerBlank:
                 yield at + len(name), Seat(seat)
 
     def all(self, layout: Layout) -> Iterator[Seat]:
-        """Every seat."""
+        """Yield every seat."""
         yield from (Seat(seat) for seat in range(layout.players))
 
     def items(self, *, written: bool) -> Items:
-        """A seat."""
+        """Return a seat."""
         return player_items(self.word, written=written)
 
 
 @frozen(kw_only=True)
 class PieceBlank:
-    """`2-3`, `chest-2`, `heap-1`: a piece by its place. The first source needs no name."""
+    """A piece by its place: `2-3`, `chest-2`, `heap-1`. The first source needs no name."""
 
     name: str
     sources: tuple[Source, ...]
@@ -248,15 +248,15 @@ class PieceBlank:
     path: str = field(default="", eq=False)
     elsewhere: tuple[Source, ...] = field(
         default=(), eq=False, repr=False
-    )  # where such pieces lie too
+    )  # other zones with such pieces
 
     def anywhere(self) -> PieceBlank:
-        """A blank for such a piece wherever it lies."""
+        """Return a blank for such a piece in any zone that can hold it."""
         return evolve(self, sources=(*self.sources, *self.elsewhere))
 
     @property
     def below_zero(self) -> bool:
-        """Whether the number of a part may be below zero: the hyphen before it is a sign then."""
+        """Return whether a part may have a number below zero: the hyphen before it is then a sign."""
         return any(self._below_zero(source.zone.zone) for source in self.sources)
 
     def _below_zero(self, zone: str) -> bool:
@@ -264,14 +264,14 @@ class PieceBlank:
         return lowest is not None and lowest < 0
 
     def takes(self, value: Place) -> bool:
-        """Whether a place is in one of the sources."""
+        """Return whether a place is in one of the sources."""
         return any(
             (source.zone.zone, source.top) == (value.zone, value.place is None)
             for source in self.sources
         )
 
     def write(self, value: Place) -> str:
-        """The zone, unless it is the first; the part, if there are any; the place, unless it is the top."""
+        """Return the zone unless it is the first, the part if there are any, and the place unless it is the top."""
         numbers = [str(n) for n in (value.part, value.place) if n is not None]
         first = self.sources[0]
         bare = (
@@ -282,7 +282,7 @@ class PieceBlank:
         return words if value.owner is None else f"{words}@{value.owner + 1}"
 
     def read(self, words: Sequence[str], at: int) -> Read:
-        """A place in one of the sources."""
+        """Yield a place in one of the sources."""
         found = _PLACE.fullmatch(words[at]) if at < len(words) else None
         if found is None or not words[at]:
             return
@@ -316,7 +316,7 @@ class PieceBlank:
         )
 
     def all(self, layout: Layout) -> Iterator[Place]:
-        """Every place of every source, and one beyond."""
+        """Yield every place of every source, and one place beyond each."""
         for source in self.sources:
             zone = source.zone.zone
             owners = range(layout.players) if _of_another(source) else (None,)
@@ -327,7 +327,7 @@ class PieceBlank:
                         yield Place(zone, part, place, owner)
 
     def items(self, *, written: bool) -> Items:
-        """A place in one of the sources."""
+        """Return a place in one of the sources."""
         return (piece_item(map(self._piece_source, self.sources), written=written),)
 
     def _piece_source(self, source: Source) -> PieceSource:
@@ -341,16 +341,16 @@ class PieceBlank:
 
 
 def _number(digits: str) -> int:
-    """A number as it was typed; of one that Python would not read, which no place has, the first digits."""
+    """Return a typed number, cut off where Python would refuse to parse it; no place has such a number anyway."""
     return int(digits[:_MOST_DIGITS])
 
 
 def _by_word(tokens: tuple[str, ...], typed: Typed) -> dict[str, str]:
-    """The tokens by each word that may be typed for them."""
+    """Return the tokens by each word that may be typed for them."""
     return {folded(word): token for token in tokens for word in typed.get(token, (token,))}
 
 
 def _of_another(source: Source) -> bool:
-    """Whether the zone may be that of a player other than the one who moves."""
+    """Return whether the zone may belong to another player than the one who moves."""
     player = source.zone.player
     return player is not None and getattr(player, "slot", None) != 0

@@ -1,4 +1,4 @@
-"""Every form that a move of a game can be written in: one or more for each decision."""
+"""All forms in which the moves of a game can be written: one or more for each decision."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ from splendor_dsl.semantics.values import ZoneRef
 
 @frozen(kw_only=True)
 class Form:
-    """Words and blanks.
+    """A pattern of a move: words and blanks.
 
-    `choices` names what is chosen in the order in which it is; `pair` is the token and the wild token of a payment,
-    and `pays` its pattern without that token.
+    `choices` names the choices in the order of the steps; `pair` is the token and the wild token of a payment, and
+    `pays` its pattern without that token.
     """
 
     decision: int
@@ -71,7 +71,7 @@ class Form:
 
     @property
     def below_zero(self) -> bool:
-        """Whether a place in the form may have a part below zero."""
+        """Return whether a place in the form may have a part below zero."""
         return any(isinstance(blank, PieceBlank) and blank.below_zero for blank in self.blanks)
 
     def items(self, *, written: bool) -> Items:
@@ -89,11 +89,11 @@ class Form:
 
     @property
     def outline(self) -> str:
-        """The form with what is paid for as a blank: one for all payments with a wild token."""
+        """The form with a blank for the token that is paid for: one for all payments with a wild token."""
         return self.pattern if self.pays is None else self.pays
 
     def move(self, values: dict[str, Any]) -> Move:
-        """The move with the blanks filled in."""
+        """Return the move with these values in the blanks."""
         written = (w if isinstance(w, str) else w.write(values[w.name]) for w in self.words)
         args = tuple(values[name] for name in self.choices)
         return Move(
@@ -106,35 +106,37 @@ class Form:
 
 
 def forms(program: Program, vocabulary: Vocabulary = PLAIN) -> tuple[Form, ...]:
-    """The forms of a game's moves, actions first.
+    """Return the forms of a game's moves, actions first.
 
-    Where one could be read as another before it, it begins with its clause's name, and a number if that is not enough.
+    A form that could be read as an earlier one begins with the name of its clause, and a number if that is not enough.
     """
-    making = _Making(program, vocabulary)
-    found = [form for decision in program.decisions for form in making.forms(decision)]
+    builder = _FormBuilder(program, vocabulary)
+    found = [form for decision in program.decisions for form in builder.forms(decision)]
     found.sort(key=lambda form: form.kind != "action")
-    told_apart: list[Form] = []
+    distinct: list[Form] = []
     actions, before = Patterns(), Patterns()
     for form in found:
-        # What a payment or a return says is the same, whichever step asks for it.
+        # Payments and returns have the same text, whichever step asks for them.
         known = actions if form.kind in {"pay", "return"} else before
-        names = chain([form], making.by_clause(form))
-        apart = next(each for each in names if known.first_alike(each.items(written=True)) is None)
+        names = chain([form], builder.by_clause(form))
+        fitting = next(
+            each for each in names if known.first_alike(each.items(written=True)) is None
+        )
         for patterns in (before, actions) if form.kind == "action" else (before,):
-            patterns.put(apart.items(written=False), len(told_apart))
-        told_apart.append(apart)
-    return tuple(told_apart)
+            patterns.put(fitting.items(written=False), len(distinct))
+        distinct.append(fitting)
+    return tuple(distinct)
 
 
 @frozen
-class _Making:
-    """The forms of the moves of one game, in certain words."""
+class _FormBuilder:
+    """The builder of the forms of one game, in the words of one vocabulary."""
 
     program: Program
     vocabulary: Vocabulary
 
     def by_clause(self, form: Form) -> Iterator[Form]:
-        """The form with the name of its action or trigger before it, unless it begins so, then with numbers above 1."""
+        """Yield the form with the name of its action or trigger as a prefix, then with prefixes numbered from 2."""
         section, *owner = form.path.split(".")
         name = owner[0] if owner else section
         # The vocabulary holds a whole pattern for an action, not a name.
@@ -146,19 +148,19 @@ class _Making:
             yield evolve(form, words=(*words, str(number), *rest))
 
     def forms(self, decision: Decision) -> Iterator[Form]:
-        """The forms of one decision."""
+        """Yield the forms of one decision."""
         match decision:
             case Ask():
-                yield from self._asked(decision)
+                yield from self._choice_forms(decision)
             case Payment():
-                yield from self._payments(decision)
+                yield from self._payment_forms(decision)
             case KeepLimits():
-                yield self._returned(decision)
+                yield self._return_form(decision)
 
     def _word(self, path: str, otherwise: str) -> list[str]:
         return joined(self.vocabulary.typed(path, otherwise)[0]).split()
 
-    def _asked(self, ask: Ask) -> Iterator[Form]:
+    def _choice_forms(self, ask: Ask) -> Iterator[Form]:
         blanks = {s.name: self._blank(s) for s in ask.steps if isinstance(s, Choose)}
         lead = next((e for e in self.program.actions if e.lead.number == ask.number), None)
         path, choices = ask.where.path, tuple(blanks)
@@ -167,7 +169,7 @@ class _Making:
         if lead is not None:
             action = lead.action
             pattern = self.vocabulary.typed(action.where.path, action.notation)[0]
-            words = self._parted(self._filled(pattern, blanks), labels)
+            words = self._with_set_names(self._filled(pattern, blanks), labels)
             yield Form(
                 decision=ask.number,
                 kind="action",
@@ -178,7 +180,7 @@ class _Making:
             )
             return
         label = self._word(path, ask.label)
-        chosen = self._parted((*label, *blanks.values()), labels)
+        chosen = self._with_set_names((*label, *blanks.values()), labels)
         yield Form(
             decision=ask.number,
             kind="choice",
@@ -187,8 +189,8 @@ class _Making:
             choices=choices,
             labels=labels,
         )
-        said = self.vocabulary.declined(path, ask.label)
-        no = self.vocabulary.phrase(DECLINE).replace("{choice}", said)
+        name = self.vocabulary.declined(path, ask.label)
+        no = self.vocabulary.phrase(DECLINE).replace("{choice}", name)
         words = tuple(joined(no).split())
         yield Form(decision=ask.number, kind="decline", path=path, words=words)
 
@@ -222,24 +224,24 @@ class _Making:
         )
 
     def _tokens(self) -> dict[str, tuple[str, ...]]:
-        """What may be typed for each token: its words, and names that stand for no other."""
+        """Return the words that may be typed for each token: its own, and other names that are unambiguous."""
         tokens = self.program.model.tokens
         typed = {t.name: self.vocabulary.typed(t.where.path, t.name) for t in tokens}
-        called = {t.name: self.vocabulary.also(t.where.path) for t in tokens}
-        each_heard = ({folded(word) for word in (*typed[n], *called[n])} for n in typed)
-        heard = Counter(chain.from_iterable(each_heard))
+        called = {t.name: self.vocabulary.aliases(t.where.path) for t in tokens}
+        meanings = ({folded(word) for word in (*typed[n], *called[n])} for n in typed)
+        uses = Counter(chain.from_iterable(meanings))
         return {
-            name: (*words, *(each for each in called[name] if heard[folded(each)] == 1))
+            name: (*words, *(each for each in called[name] if uses[folded(each)] == 1))
             for name, words in typed.items()
         }
 
     def _after(self, count: int) -> dict[str, str]:
-        """How each token is written after a number."""
+        """Return the word for each token after a number."""
         tokens = self.program.model.tokens
-        return {t.name: self.vocabulary.many(t.where.path, t.name, count) for t in tokens}
+        return {t.name: self.vocabulary.counted(t.where.path, t.name, count) for t in tokens}
 
     def _filled(self, pattern: str, blanks: dict[str, Blank]) -> tuple[str | Blank, ...]:
-        """The words of a pattern with the blanks in it; a blank that it leaves out comes last."""
+        """Return the words of a pattern with its blanks; a blank that the pattern leaves out comes last."""
         words: list[str | Blank] = []
         left = dict(blanks)
         for name, word in pattern_words(pattern):
@@ -250,10 +252,10 @@ class _Making:
             words += [found] if found is not None else [word] * bool(word)
         return (*words, *left.values())
 
-    def _parted(
+    def _with_set_names(
         self, words: tuple[str | Blank, ...], labels: Mapping[str, str]
     ) -> tuple[str | Blank, ...]:
-        """The words with a set's name before it, where nothing else says that another set ends there."""
+        """Return the words with the name of a set before it wherever nothing else separates it from another set."""
         tokens = {folded(word) for each in self._tokens().values() for word in each}
         found: list[str | Blank] = []
         runs_on = False
@@ -266,7 +268,7 @@ class _Making:
             found.append(word)
         return tuple(found)
 
-    def _payments(self, payment: Payment) -> Iterator[Form]:
+    def _payment_forms(self, payment: Payment) -> Iterator[Form]:
         tokens, words = self.program.model.tokens, self._tokens()
         names = self.program.model.token_names()
         labels = {"count": self.vocabulary.phrase("count")}
@@ -279,23 +281,25 @@ class _Making:
                     name="count",
                     token=token,
                     typed=words[token],
-                    written=partial(self.vocabulary.many, path, token),
+                    written=partial(self.vocabulary.counted, path, token),
                 )
-                said = self.vocabulary.phrase(PAY)
+                pattern = self.vocabulary.phrase(PAY)
                 yield Form(
                     decision=payment.number,
                     kind="pay",
                     path=wild.where.path,
-                    words=self._filled(said.replace("{token}", words[name][0]), {"count": count}),
+                    words=self._filled(
+                        pattern.replace("{token}", words[name][0]), {"count": count}
+                    ),
                     choices=("count",),
                     pair=(name, token),
-                    pays=said.replace("{count}", _outline(count, labels)).replace(
+                    pays=pattern.replace("{count}", _outline(count, labels)).replace(
                         "{token}", "{" + self.vocabulary.phrase("token") + "}"
                     ),
                     labels=labels,
                 )
 
-    def _returned(self, keep: KeepLimits) -> Form:
+    def _return_form(self, keep: KeepLimits) -> Form:
         token = TokenBlank(
             name="token", tokens=self.program.model.token_names(), typed=self._tokens()
         )
@@ -310,7 +314,7 @@ class _Making:
 
 
 def _elsewhere(step: ChoosePiece, zones: list[Zone]) -> Iterator[Source]:
-    """Where pieces of the kind that is chosen lie beside the sources of a choice."""
+    """Yield the sources with pieces of the chosen kind that are not among the sources of the choice."""
     taken = {(source.zone.zone, source.top) for source in step.sources}
     for zone, top in product(zones, (False, True)):
         if (zone.name, top) not in taken:
@@ -318,6 +322,6 @@ def _elsewhere(step: ChoosePiece, zones: list[Zone]) -> Iterator[Source]:
 
 
 def _outline(blank: Blank, labels: Mapping[str, str]) -> str:
-    """A blank as it is shown in a form: `{thing}`, `{count} iron`."""
+    """Return a blank as forms show it: `{thing}`, `{count} iron`."""
     shown = "{" + labels.get(blank.name, blank.name) + "}"
     return f"{shown} {blank.typed[0]}" if isinstance(blank, AmountBlank) else shown

@@ -1,4 +1,4 @@
-"""The moves of an option list: written when somebody asks for one, and found again by what they are."""
+"""The moves of an option list: written on first access, and found again by identity."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from splendor_dsl.notation.moves import Move
 
 
 class WrittenMoves(dict[int, Move]):
-    """The moves of one seat by the numbers of their options: each is written when first asked for, and stays.
+    """The moves of one seat by option number; each is written on first access and kept.
 
-    `numbers` finds the option of a move by its identity, unless there is another with the same text. It names moves
-    that `_by_text` keeps alive, so that none of them ever gives its identity to another.
+    `numbers` finds the option of a move by its identity, unless another move has the same text. `_by_text` keeps those
+    moves alive, so that no identity is ever reused.
     """
 
     def __init__(self, write: Callable[[int], Move]) -> None:
@@ -31,24 +31,24 @@ class WrittenMoves(dict[int, Move]):
         return move
 
     def __reduce__(self) -> tuple[type[WrittenMoves], tuple[Callable[[int], Move]]]:
-        """What stands for it in another process, where moves have other identities: none is written there yet."""
+        """Support pickling: identities differ in another process, so no written move is carried over."""
         return WrittenMoves, (self._write,)
 
     def __deepcopy__(self, memo: dict[int, object]) -> WrittenMoves:
-        """Itself: what an option is never changes."""
+        """Return itself: the meaning of an option never changes."""
         return self
 
 
 class LegalMoves(Sequence[Move]):
-    """What may be done: equal to a tuple of the same moves; one that is asked for alone is looked up alone.
+    """The legal moves of a position: equal to a tuple of the same moves, but each is written only on access.
 
-    The last of those and the number of its option are kept as `given`, as it is likely to be the one that is made.
+    The last move that was accessed by its index is kept in `given` with its option number, as it is likely to be made.
     """
 
     __slots__ = ("all_moves", "given", "options", "written")
     written: WrittenMoves
     options: list[int]
-    all_moves: tuple[Move, ...] | None  # once asked for
+    all_moves: tuple[Move, ...] | None  # once all are needed
     given: tuple[object, int]
 
     def __len__(self) -> int:
@@ -59,7 +59,7 @@ class LegalMoves(Sequence[Move]):
             return self._all[at]
         number = self.options[at]
         move = self.written[number]
-        self.given = move, number  # both at once, whatever breaks in between
+        self.given = move, number  # one assignment: an exception in between can't part them
         return move
 
     @property
@@ -80,11 +80,11 @@ class LegalMoves(Sequence[Move]):
         return self._all == other if isinstance(other, tuple) else NotImplemented
 
     def __reduce__(self) -> tuple[type[tuple[Move, ...]], tuple[tuple[Move, ...]]]:
-        """What stands for it in another process: the moves alone."""
+        """Support pickling as a tuple of the moves."""
         return tuple, (self._all,)
 
     def __deepcopy__(self, memo: dict[int, object]) -> LegalMoves:
-        """Itself: what it tells never changes."""
+        """Return itself: the moves never change."""
         return self
 
     def __hash__(self) -> int:
@@ -94,5 +94,5 @@ class LegalMoves(Sequence[Move]):
         return repr(self._all)
 
 
-blank = object.__new__
+new_object = object.__new__
 NONE_GIVEN = object(), -1

@@ -1,4 +1,4 @@
-"""What is wrong with a text that is no move: the forms it may be meant for, and the word that fits none."""
+"""Messages about a text that is no move: the forms that may be meant, and the first word that fits none."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from splendor_dsl.notation.forms import Form
 from splendor_dsl.notation.moves import Place, Seat
 from splendor_dsl.spelling import nearest
 
-_FEW: Final = 2  # so short a word is like too many others
+_FEW: Final = 2  # a word this short resembles too many others
 _NUMBERED: Final = re.compile(r"([^\W\d]+)(\d+(?:-\d+)?)")
 
 
 @frozen
 class MisreadForm:
-    """How far a form can be read: the first word that does not fit, and what is wanted there."""
+    """The point up to which a form can be read: the first word that does not fit, and the wanted word or blank."""
 
     at: int
     wanted: str | Blank | None
 
 
 def forms_meant(forms: Sequence[Form], words: Sequence[str]) -> list[Form]:
-    """The forms that begin with the first word, or with one that is near it; one of each pattern."""
+    """Return the forms that begin with the first word or one similar to it; one of each pattern."""
     head = head_meant(forms, words)
     meant = {form.pattern: form for form in forms if _head(form) == head}
     return list(meant.values())
 
 
 def head_meant(forms: Sequence[Form], words: Sequence[str]) -> str | None:
-    """The first word of a form that the first of these is, or is a slip of."""
+    """Return the first word of a form that equals the first of these or may be a typo of it."""
     first = words[0] if words else ""
     heads = list(dict.fromkeys(map(_head, forms)))
     if first in heads:
@@ -57,7 +57,7 @@ def _head(form: Form) -> str:
 
 
 def _only_alike(first: str, heads: Sequence[str]) -> str | None:
-    """The one word of as many letters that begins alike and has most of them: `bye` for `buy`."""
+    """Return the one word of the same length that shares the first letter and most others: `bye` for `buy`."""
     alike = [
         head
         for head in heads
@@ -68,10 +68,10 @@ def _only_alike(first: str, heads: Sequence[str]) -> str | None:
     return alike[0] if len(alike) == 1 else None
 
 
-def respelt(words: Sequence[str]) -> Iterator[list[str]]:
-    """How words may be written that fit no form: `1-1` for `1 1`, `deck-1` for `deck1`, `2 plum` for `plum plum`.
+def respellings(words: Sequence[str]) -> Iterator[list[str]]:
+    """Yield other spellings of words that fit no form: `1-1` for `1 1`, `deck-1` for `deck1`, `2 plum` for `plum plum`.
 
-    A hyphen behind a blank may be the sign of a part: `deck--1` for `deck -1`, and `1-1` for `1 -1` if it is none.
+    A hyphen after a blank may be the sign of a part: `deck--1` for `deck -1`, and `1-1` for `1 -1` if it is none.
     """
     for at, (one, other) in enumerate(pairwise(words)):
         if other.isdecimal():
@@ -83,22 +83,22 @@ def respelt(words: Sequence[str]) -> Iterator[list[str]]:
             many = len(list(takewhile(one.__eq__, words[at:])))
             yield [*words[:at], str(many), one, *words[at + many :]]
     for at, word in enumerate(words):
-        parted = _NUMBERED.fullmatch(word)
-        if parted is not None:
-            yield [*words[:at], f"{parted[1]}-{parted[2]}", *words[at + 1 :]]
+        split = _NUMBERED.fullmatch(word)
+        if split is not None:
+            yield [*words[:at], f"{split[1]}-{split[2]}", *words[at + 1 :]]
 
 
 def misread(forms: Sequence[Form], words: Sequence[str]) -> str | None:
-    """What is wrong with the first word that none of these forms can read; none if nothing can be said."""
+    """Return the fault of the first word that none of these forms can read; none if the forms disagree about it."""
     stuck = [_furthest(form, words) for form in forms]
     most = max((each.at for each in stuck), default=0)
     if most >= len(words):
         return None
     furthest = [each for each in stuck if each.at == most]
-    said = {_wrong(each, words) for each in furthest}
-    if len(said) == 1:
-        return said.pop()
-    # Forms that want different things there: a slip in a token tells which of them is meant.
+    messages = {_wrong(each, words) for each in furthest}
+    if len(messages) == 1:
+        return messages.pop()
+    # The forms want different things there: a typo in a token decides which form is meant.
     slips = {_slip(words[most], each) for each in furthest} - {None}
     return slips.pop() if len(slips) == 1 else None
 
@@ -110,7 +110,7 @@ def _furthest(form: Form, words: Sequence[str]) -> MisreadForm:
 def _stuck(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[MisreadForm]:
     wanted = form.words[part] if part < len(form.words) else None
     before = form.words[part - 1] if part else None
-    # A set of tokens ends where the next word is none: so that is what is wrong with it.
+    # A set of tokens ends at the first word that is no token, so the set is at fault.
     yield MisreadForm(at, before if isinstance(before, TokensBlank) else wanted)
     if isinstance(wanted, str):
         if at < len(words) and words[at] == folded(wanted):
@@ -121,14 +121,14 @@ def _stuck(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[Mis
 
 
 def _places(blank: PieceBlank) -> Iterator[str]:
-    """A place in each of the zones that pieces are chosen from, as it is written."""
+    """Yield the text of one place in each zone that pieces are chosen from."""
     for source in blank.sources:
         zone = source.zone.zone
         yield blank.write(Place(zone, blank.lowest[zone], None if source.top else 1))
 
 
 def _wrong(stuck: MisreadForm, words: Sequence[str]) -> str | None:
-    """What is wrong with the word there."""
+    """Return a message about the word that does not fit."""
     found = words[stuck.at]
     match stuck.wanted:
         case TokenBlank() | TokensBlank():
@@ -150,7 +150,7 @@ def _wrong(stuck: MisreadForm, words: Sequence[str]) -> str | None:
 
 
 def _slip(found: str, stuck: MisreadForm) -> str | None:
-    """The token that a word may be a slip of, where a token is wanted."""
+    """Return a message with the token that a word may be a typo of, if a token is wanted."""
     wanted = stuck.wanted
     return (
         _near_token(found, wanted.words()) if isinstance(wanted, TokenBlank | TokensBlank) else None

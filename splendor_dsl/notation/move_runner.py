@@ -1,4 +1,4 @@
-"""A runner that speaks in moves: for each option's number the move that people write, and back."""
+"""A runner with moves in place of option numbers."""
 
 from __future__ import annotations
 
@@ -17,53 +17,57 @@ from splendor_dsl.notation.notation import Notation
 
 @define(eq=False)
 class MoveRunner:
-    """One game for one number of players. Moves are written once and found by seat from then on."""
+    """A runner for one game and number of players. Moves are written once and then found by seat."""
 
     runner: Runner
     notation: Notation
     layout: Layout
     after: Callable[[Position, int], tuple[Position, list[int]]] = field(init=False)
     _written: list[WrittenMoves] = field(init=False)  # by seat
-    of_all: WrittenMoves | None = field(init=False)  # the moves of each seat, where all write alike
-    numbers: dict[int, int] = field(factory=dict, init=False)  # there, the options of moves
+    shared_moves: WrittenMoves | None = field(
+        init=False
+    )  # the moves of every seat, if all seats write alike
+    numbers: dict[int, int] = field(
+        factory=dict, init=False
+    )  # the options of those moves, by identity
 
     def __attrs_post_init__(self) -> None:
-        """Begin without any."""
+        """Set up the moves of each seat, with none written yet."""
         self.after = self.runner.after
         seats = range(self.layout.players)
         self._written = [WrittenMoves(partial(self.write, seat=seat)) for seat in seats]
-        self.of_all = self._written[0] if _alike(self.notation) else None
-        if self.of_all is not None:
-            self.numbers = self.of_all.numbers
+        self.shared_moves = self._written[0] if _same_for_all_seats(self.notation) else None
+        if self.shared_moves is not None:
+            self.numbers = self.shared_moves.numbers
 
     def __reduce__(self) -> tuple[type[MoveRunner], tuple[Runner, Notation, Layout]]:
-        """What stands for it in another process: one that has written no move yet."""
+        """Support pickling: a copy in another process has written no move yet."""
         return MoveRunner, (self.runner, self.notation, self.layout)
 
     def __deepcopy__(self, memo: dict[int, object]) -> MoveRunner:
-        """Itself: it holds no position."""
+        """Return itself: it holds no position."""
         return self
 
     def write(self, option: int, seat: int) -> Move:
-        """What a player writes to choose an option."""
+        """Return an option as the move of a player."""
         return self.notation.move(self.runner.option(option, seat), seat, self.layout)
 
     def number(self, position: Position, move: Move) -> int | None:
-        """The option that a move of the player who decides stands for, if it is one of those that were written."""
+        """Return the option of a move by the player who decides, if that move was written here."""
         return self.written_by(position).numbers.get(id(move))
 
     def written_by(self, position: Position) -> WrittenMoves:
-        """The moves of the player who decides."""
-        seat = 0 if self.of_all is not None else self.runner.seat(position) or 0
+        """Return the moves of the player who decides."""
+        seat = 0 if self.shared_moves is not None else self.runner.seat(position) or 0
         return self._written[seat]
 
-    def at(self, position: Position, name: str) -> int:
-        """A number of the game's course."""
+    def register(self, position: Position, name: str) -> int:
+        """Return a register of the game's flow."""
         return self.runner.register(position, name)
 
 
-def _alike(notation: Notation) -> bool:
-    """Whether an option's number says what any player writes: no zone is named by whose it is."""
+def _same_for_all_seats(notation: Notation) -> bool:
+    """Return whether an option is written alike by all players: no source depends on its owner."""
     asks = (each for each in notation.program.decisions if isinstance(each, Ask))
     bound = (binding for ask in asks for step in ask.steps for binding in step.effects.binds)
     zones = (zone for binding in bound for zone in binding.zones)

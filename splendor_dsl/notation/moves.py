@@ -9,9 +9,9 @@ from attrs import field, frozen
 
 @frozen
 class Place:
-    """A piece by where it lies: the n-th place of a zone, or the top of one (no place).
+    """The place of a piece: the n-th place of a zone, or the top of one (no place).
 
-    `owner` is the seat whose zone it is, where that is not the player who moves.
+    `owner` is the seat that owns the zone, unless that is the player who moves.
     """
 
     zone: str
@@ -22,7 +22,7 @@ class Place:
 
 @frozen
 class Seat:
-    """A player, as one chooses among players."""
+    """A player as the value of a choice."""
 
     seat: int
 
@@ -31,9 +31,9 @@ class Seat:
 class Move:
     """One decision of a player.
 
-    `kind` is "action", "choice", "decline", "pay" or "return"; `path` that of the clause which asks; `args` what is
-    chosen, by the names of tokens, `Place`, `Seat` and numbers. What is written canonically says it all, so two
-    moves are equal when their texts are.
+    `kind` is "action", "choice", "decline", "pay" or "return"; `path` is the path of the clause that offers the
+    decision; `args` holds the chosen values: names of tokens, `Place`, `Seat` and numbers. The canonical text
+    determines all of it, so two moves are equal when their texts are.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Which of the moves that are offered differs least from one that is not (K39)."""
+"""The legal move that differs least from an illegal one (K39)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from splendor_dsl.spelling import distances_from, edit_distance
 
 
 def nearest_move(wanted: Move | str, moves: Sequence[Move]) -> Move | None:
-    """The first of the moves with the least distance; none where there are no moves."""
+    """Return the first of the moves with the least distance; none where there are no moves."""
     if isinstance(wanted, str):
         letters_apart = distances_from(folded(wanted))
         return min(moves, key=lambda move: letters_apart(folded(str(move))), default=None)
@@ -19,11 +19,12 @@ def nearest_move(wanted: Move | str, moves: Sequence[Move]) -> Move | None:
 
 
 def distance(one: Move, other: Move) -> tuple[int, int]:
-    """How far two moves are apart.
+    """Return the distance of two moves.
 
-    First whether they answer different decisions; then how much differs in what is chosen, or in the words.
+    The first number is 1 if they answer different decisions; the second counts how much differs in their values or
+    words.
     """
-    # Payments and returns are read as those of whichever step asks first.
+    # Payments and returns are parsed as those of the first step with such a form.
     same = one.kind in {"pay", "return"} or one.decision == other.decision
     if same and one.kind == other.kind:
         return 0, sum(map(_apart, one.args, other.args))
@@ -31,7 +32,7 @@ def distance(one: Move, other: Move) -> tuple[int, int]:
 
 
 def _apart(one: Any, other: Any) -> int:
-    """How much would have to be changed in one choice."""
+    """Return the distance of two values of one choice."""
     if one == other:
         return 0
     match one:
@@ -46,7 +47,7 @@ def _apart(one: Any, other: Any) -> int:
 
 
 def _places_apart(one: Place, other: Place) -> int:
-    """1 for another place, 2 for another part, 3 for another zone."""
+    """Return 1 for another place, 2 for another part, 3 for another zone."""
     if (one.zone, one.owner) != (other.zone, other.owner):
         return 3
     return 2 if one.part != other.part else 1

@@ -1,4 +1,4 @@
-"""Moves from text and to text, and every move that can be written at all."""
+"""Moves from text and to text, and all moves that can be written."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from splendor_dsl.notation.blanks import (
     words_in,
 )
 from splendor_dsl.notation.forms import Form, forms
-from splendor_dsl.notation.misread_moves import forms_meant, head_meant, misread, respelt
+from splendor_dsl.notation.misread_moves import forms_meant, head_meant, misread, respellings
 from splendor_dsl.notation.moves import Move, Place, Seat
 from splendor_dsl.notation.vocabulary import PLAIN, Vocabulary
 from splendor_dsl.semantics.model import (
@@ -40,7 +40,7 @@ _MOST_WORD = 100
 
 
 class NotationError(ValueError):
-    """A text that is no move of this game; `near` is the form that comes nearest, `meant` a move that is written so."""
+    """A text that is no move of this game; `near` is the nearest form, `meant` the corrected move if there is one."""
 
     def __init__(self, message: str, near: str | None = None, meant: str | None = None) -> None:
         super().__init__(message)
@@ -51,7 +51,7 @@ class NotationError(ValueError):
 
 @define
 class Notation:
-    """How the moves of a game are written."""
+    """The notation of a game's moves."""
 
     program: Program
     forms: tuple[Form, ...]
@@ -60,9 +60,9 @@ class Notation:
 
     # ---- reading ---------------------------------------------------------------------------
     def parse(self, text: str, players: Sequence[str] = ()) -> Move:
-        """The move that a text stands for; case, spaces and the order of a set don't matter.
+        """Return the move that a text stands for; case, spaces and the order of a set don't matter.
 
-        Of `players`, the name of each may stand for the seat.
+        Each name in `players` may stand for its seat.
         """
         if len(text) > max(_MOST_TEXT, *map(_longest, self.forms)):
             pattern = "expected a move, found a text of {n} characters"
@@ -74,19 +74,19 @@ class Notation:
         return found
 
     def _meant(self, text: str, players: Sequence[str]) -> Move | None:
-        """The move that a text stands for, if it stands for one."""
+        """Return the move that a text stands for, if any."""
         return next(filter(None, (self._read(each, players) for each in readings(text))), None)
 
-    def _read(self, said: Reading, players: Sequence[str]) -> Move | None:
-        """The move that words stand for, if they stand for one; with names only if they stand for none without."""
+    def _read(self, reading: Reading, players: Sequence[str]) -> Move | None:
+        """Return the move that words stand for, if any; player names count only if nothing else fits."""
         for readers in (self.forms, self._named(players)):
             for form, reader in zip(self.forms, readers, strict=True):
-                for values in _filled(reader, said):
+                for values in _filled(reader, reading):
                     return form.move(values)
         return None
 
     def _named(self, players: Sequence[str]) -> tuple[Form, ...]:
-        """The forms in which a player may be called by name."""
+        """Return the forms in which a player may be called by name."""
         names, last = tuple(players), self._last
         if not names:
             return self.forms
@@ -99,33 +99,33 @@ class Notation:
     def _unreadable(self, text: str, players: Sequence[str]) -> NotationError:
         signed = any(form.below_zero for form in self.forms)
         words = next(readings(text)).words if signed else words_in(text)
-        asked = [form for form in self._named(players) if form.kind != "decline"]
-        meant = forms_meant(asked, words)
-        said = " ".join(text.split())
+        forms = [form for form in self._named(players) if form.kind != "decline"]
+        meant = forms_meant(forms, words)
+        found = " ".join(text.split())
         if not meant:
-            known = ", ".join(dict.fromkeys(repr(form.outline) for form in asked))
-            none = phrased("expected one of {known}, found {found}", known=known, found=repr(said))
+            known = ", ".join(dict.fromkeys(repr(form.outline) for form in forms))
+            none = phrased("expected one of {known}, found {found}", known=known, found=repr(found))
             return NotationError(none)
-        head = head_meant(asked, words)
+        head = head_meant(forms, words)
         right = words if head is None else [head, *words[1:]]
         same = listed(list(dict.fromkeys(repr(form.outline) for form in meant)), "or")
         wrong = misread(meant, words)
-        message = phrased("expected {forms}, found {found}", forms=same, found=repr(said))
+        message = phrased("expected {forms}, found {found}", forms=same, found=repr(found))
         if wrong is not None:
-            message = phrased("{found}: {wrong}", found=repr(said), wrong=wrong)
-        moves = (self._read(Reading(each), players) for each in (right, *respelt(right)))
+            message = phrased("{found}: {wrong}", found=repr(found), wrong=wrong)
+        moves = (self._read(Reading(each), players) for each in (right, *respellings(right)))
         move = next(filter(None, moves), None)
         return NotationError(message, meant[0].pattern, None if move is None else str(move))
 
     def elsewhere(self, text: str, players: Sequence[str] = ()) -> tuple[Move, str] | None:
-        """What a text means that would be a move if a choice took pieces from another place of the game as well.
+        """Return the move that a text would be if choices took pieces from any zone, and the path of the choice.
 
-        With it comes the path of that choice. None if the text is a slip.
+        None if the text fits no form even then.
         """
         pairs = zip(self.forms, self._named(players), strict=True)
-        for said, (form, named) in product(readings(text), pairs):
+        for reading, (form, named) in product(readings(text), pairs):
             wide = evolve(named, words=tuple(map(_anywhere, named.words)))
-            for values in _filled(wide, said):
+            for values in _filled(wide, reading):
                 for blank in form.blanks:
                     if isinstance(blank, PieceBlank) and not blank.takes(values[blank.name]):
                         return form.move(values), blank.path
@@ -133,8 +133,8 @@ class Notation:
 
     # ---- writing ---------------------------------------------------------------------------
     def move(self, option: Option, seat: int, layout: Layout) -> Move:
-        """An option as a move of the player who has it."""
-        key = layout.players, seat, option  # where a piece lies depends on how many play
+        """Return an option as a move of the player who has it."""
+        key = layout.players, seat, option  # the place of a piece depends on the number of players
         found = self._moves.get(key)
         if found is None:
             found = self._moves[key] = self._written(option, seat, layout)
@@ -176,9 +176,9 @@ class Notation:
         assert_never(step)
 
     def write(self, move: Move, players: Sequence[str] = ()) -> str:
-        """A move of this game in these words, in whichever it was read.
+        """Return a move in the words of this notation, whatever words it was read in.
 
-        Players are called by their names if it is the same to whoever reads it.
+        Players appear by name if the text still reads as the same move.
         """
         plain = self._in_words(move, self.forms)
         named = self._in_words(move, self._named(players))
@@ -196,7 +196,7 @@ class Notation:
 
     # ---- everything ------------------------------------------------------------------------
     def all_moves(self, layout: Layout) -> Iterator[Move]:
-        """Every move that can be written and might mean something, once each."""
+        """Yield every move that can be written and might mean something, once each."""
         seen: set[Move] = set()
         for form in self.forms:
             ranges = [list(self._range(form, blank, layout)) for blank in form.blanks]
@@ -215,12 +215,12 @@ class Notation:
 
 
 def notation(program: Program, vocabulary: Vocabulary = PLAIN) -> Notation:
-    """The notation of a game, in certain words."""
+    """Return the notation of a game in the words of a vocabulary."""
     return Notation(program, forms(program, vocabulary))
 
 
 def _longest(form: Form) -> int:
-    """At most how many letters a move of a form has: a set may hold every token."""
+    """Return the greatest length of a move of a form: a set may hold every token."""
     words = (
         " ".join(word.words()) if isinstance(word, TokensBlank) else "x" * _MOST_WORD
         for word in form.blanks
@@ -236,14 +236,14 @@ def _anywhere(word: str | Blank) -> str | Blank:
     return word.anywhere() if isinstance(word, PieceBlank) else word
 
 
-def _filled(form: Form, said: Reading) -> Iterator[dict[str, Any]]:
-    """The ways in which a text fills a form; no hyphen joins two words where it may be the sign of a part."""
-    if not (said.joins and form.below_zero):
-        yield from _match(form, said.words, 0, 0)
+def _filled(form: Form, reading: Reading) -> Iterator[dict[str, Any]]:
+    """Yield the values for the blanks of a form that a text may have; a hyphen that may be a sign joins no words."""
+    if not (reading.joins and form.below_zero):
+        yield from _match(form, reading.words, 0, 0)
 
 
 def _match(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[dict[str, Any]]:
-    """The ways in which the words from `at` on fill the rest of a form."""
+    """Yield the values with which the words from `at` on fill the rest of a form."""
     if part == len(form.words):
         if at == len(words):
             yield {}
@@ -259,7 +259,7 @@ def _match(form: Form, words: Sequence[str], at: int, part: int) -> Iterator[dic
 
 
 def _place(step: ChoosePiece, pick: tuple[int, int], seat: int, layout: Layout) -> Place:
-    """Return where a piece lies that was picked, as its player writes it."""
+    """Return the place of a picked piece, as its player writes it."""
     cell = layout.cells[pick[0]]
     tops = {source.zone.zone for source in step.sources if source.top}
     others = {source.zone.zone for source in step.sources if not source.top}

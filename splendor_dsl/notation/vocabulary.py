@@ -1,4 +1,4 @@
-"""The words that moves are typed with: those of the rules, or those of a language."""
+"""The words for writing moves: those of the rules, or those of a language."""
 
 from typing import Final, Protocol
 
@@ -8,46 +8,46 @@ DECLINE: Final = "no {choice}"
 
 
 class Vocabulary(Protocol):
-    """How things are typed, by the path of the clause that brings them, and the phrases above."""
+    """A source of words and phrases for moves, by the path of the clause that declares a thing."""
 
     def typed(self, path: str, word: str) -> tuple[str, ...]:
-        """What may be typed for a thing that the rules have a word for; the first is what is shown."""
+        """Return the words that may be typed for a thing; the first is the one that is shown."""
 
-    def also(self, path: str) -> tuple[str, ...]:
-        """What else may be understood for a token, where nothing else is called so."""
+    def aliases(self, path: str) -> tuple[str, ...]:
+        """Return other words for a token that are accepted if they are unambiguous."""
 
-    def many(self, path: str, word: str, count: int) -> str:
-        """How a token is written after a number."""
+    def counted(self, path: str, word: str, count: int) -> str:
+        """Return the word for a token after a number."""
 
     def declined(self, path: str, word: str) -> str:
-        """How a choice is called where it is declined."""
+        """Return the name of a choice in the move that declines it."""
 
     def phrase(self, pattern: str) -> str:
-        """A phrase of the notation."""
+        """Return a phrase of the notation."""
 
 
 @frozen
 class Plain:
-    """The words of the rules, as records keep them."""
+    """The vocabulary of the rules themselves, which records use."""
 
     def typed(self, _path: str, word: str) -> tuple[str, ...]:
-        """The word itself."""
+        """Return the word itself."""
         return (word,)
 
-    def also(self, _path: str) -> tuple[str, ...]:
-        """Nothing."""
+    def aliases(self, _path: str) -> tuple[str, ...]:
+        """Return nothing."""
         return ()
 
-    def many(self, _path: str, word: str, _count: int) -> str:
-        """The word itself."""
+    def counted(self, _path: str, word: str, _count: int) -> str:
+        """Return the word itself."""
         return word
 
     def declined(self, _path: str, word: str) -> str:
-        """The word itself."""
+        """Return the word itself."""
         return word
 
     def phrase(self, pattern: str) -> str:
-        """The phrase itself."""
+        """Return the phrase itself."""
         return pattern
 
 

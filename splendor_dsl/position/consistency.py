@@ -1,4 +1,4 @@
-"""What no game can come to: counts of its course that contradict each other, and pieces that could not be chosen."""
+"""Positions that no game can reach: contradictory counts, and chosen pieces in impossible places."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from splendor_dsl.semantics.values import ZoneRef
 TURN: Final = "turn"
 
 
-def out_of_course(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
-    """What can't be, in words."""
+def contradictions(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
+    """Yield a message for each thing that no game can bring about."""
     yield from _counts(for_players, cells)
     for frame in cells[for_players.layout.register("stack")]:
-        yield from _strange(for_players, frame)
-    yield from _elsewhere(for_players, cells)
+        yield from _wrong_kinds(for_players, frame)
+    yield from _misplaced(for_players, cells)
     if not for_players.engine.payment_is_legal(cells):
         yield "expected a payment as it was offered, found another"
 
@@ -54,14 +54,14 @@ def _counts(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
 
 
 def _in_turn(for_players: GameForPlayers, cells: Cells) -> bool:
-    """Whether a turn of the round has begun; its triggers come before that."""
+    """Return whether a turn of the round has begun; the triggers of the round run before that."""
     stack = cells[for_players.layout.register("stack")]
     steps = for_players.engine.program.routines[GAME].steps[: stack[0][1]] if stack else ()
     return not stack or any(isinstance(step, nodes.BeginTurn) for step in steps)
 
 
 def _choices(for_players: GameForPlayers, routine: int) -> Iterator[ChoosePiece]:
-    """The choices of pieces in a routine, those that lead an action among them."""
+    """Yield the choices of pieces in a routine, also those that lead an action."""
     program = for_players.engine.program
     asks = [step for step in program.routines[routine].steps if isinstance(step, nodes.Ask)]
     asks += [entry.lead for entry in program.actions if entry.routine == routine]
@@ -77,7 +77,7 @@ def _choices(for_players: GameForPlayers, routine: int) -> Iterator[ChoosePiece]
 
 
 def _zones(for_players: GameForPlayers, routine: int) -> Iterator[tuple[int, str]]:
-    """Each variable of a routine that holds a piece, with a zone from which it may have come."""
+    """Yield each variable of a routine that holds a piece, with a zone from which it may have come."""
     program = for_players.engine.program
     for choice in _choices(for_players, routine):
         yield from ((choice.slot, source.zone.zone) for source in choice.sources)
@@ -92,8 +92,8 @@ def _zones(for_players: GameForPlayers, routine: int) -> Iterator[tuple[int, str
             yield step.slot, domains[step.rest].zone
 
 
-def _strange(for_players: GameForPlayers, frame: FrozenFrame) -> Iterator[str]:
-    """Pieces of a kind that does not lie where they came from."""
+def _wrong_kinds(for_players: GameForPlayers, frame: FrozenFrame) -> Iterator[str]:
+    """Yield a message for each variable with a piece that its zones can't hold."""
     routine, _, env = frame
     kinds: dict[int, set[str | None]] = {}
     for slot, zone in _zones(for_players, routine):
@@ -105,12 +105,12 @@ def _strange(for_players: GameForPlayers, frame: FrozenFrame) -> Iterator[str]:
             yield f"expected a piece that {path} can be about, found {piece.kind}:{piece.label}"
 
 
-def _elsewhere(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
-    """A piece that was chosen and has not been moved since, but lies where it could not be chosen."""
+def _misplaced(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
+    """Yield a message for each chosen piece that has not moved since, but lies where it could not be chosen."""
     stack = cells[for_players.layout.register("stack")]
     routine, at, env = stack[-1] if stack else (0, 0, ())
     steps = for_players.engine.program.routines[routine].steps[:at]
-    if not stack or not all(map(_is_still, steps)):
+    if not stack or not all(map(_moves_nothing, steps)):
         return
     for choice in _choices(for_players, routine):
         piece = env[choice.slot]
@@ -118,8 +118,8 @@ def _elsewhere(for_players: GameForPlayers, cells: Cells) -> Iterator[str]:
             yield f"expected {for_players.label(piece)!r} where it was chosen from, found it elsewhere"
 
 
-def _is_still(step: nodes.Instruction) -> bool:
-    """Whether all pieces lie as before behind an instruction, which has no other way to go on but to skip a block."""
+def _moves_nothing(step: nodes.Instruction) -> bool:
+    """Return whether no piece moves in an instruction that also can't jump back, but only skip a block."""
     skips = isinstance(step, nodes.Ask | nodes.Guard)
     control = nodes.control_of(step)
     return control.keeps_still and (skips or not control.targets)

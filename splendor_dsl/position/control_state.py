@@ -1,4 +1,4 @@
-"""The registers of a saved position, and the code that was under way."""
+"""The registers of a saved position, and its stack of frames."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ Frozen = tuple[int, int, tuple[Any, ...]]
 
 @frozen
 class SavedRegisters:
-    """The registers of a saved position."""
+    """The registers of a saved position, checked one by one."""
 
     for_players: GameForPlayers
     flow: Mapping[str, Any]
 
     def register(self, name: str) -> Any:
-        """One register, checked."""
+        """Return one register, checked."""
         value = get(self.flow, name, "flow")
         ends = len(self.for_players.model.ends)
         match name:
@@ -66,7 +66,7 @@ class SavedRegisters:
         return found
 
     def _again(self, seats: list[Any]) -> tuple[int, ...]:
-        """The seats of turns that are owed; the last may say where the round goes on."""
+        """Return the seats with owed turns; the last may encode the seat at which the round goes on."""
         players = self.for_players.players
         if len(seats) > MOST_TURNS_OWED + 1:
             message = f"expected at most {MOST_TURNS_OWED} turns that are owed, found {len(seats)}"
@@ -122,7 +122,7 @@ class SavedRegisters:
         return number, at, env
 
     def _check_bound(self, routine: int, at: int, env: tuple[Any, ...]) -> None:
-        """A variable is bound where the code before it has bound it, and only there."""
+        """Raise PositionError unless exactly the variables that the code before `at` binds are bound."""
         program = self.for_players.engine.program
         bound = bound_in(program, routine).get(at)
         there = {slot for slot, value in enumerate(env) if value is not None}

@@ -1,4 +1,4 @@
-"""A deal given by hand: what lies on top of the stacks that are shuffled (K29)."""
+"""A deal given by hand: the top pieces of shuffled stacks (K29)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ GivenDeal = Mapping[
 
 
 class DealError(ValueError):
-    """A deal that names what can't lie there."""
+    """A deal with pieces or zones that are not possible."""
 
 
 def read_deal(
     for_players: GameForPlayers, given: object
 ) -> tuple[Deal, dict[str, tuple[int, ...]]]:
-    """The deal in a plain form, and the pieces that it names, zone by zone."""
+    """Return the deal in a plain form, and its pieces zone by zone."""
     shuffled = list(dict.fromkeys(_shuffled(for_players.model.setup.steps)))
     plain: dict[str, tuple[str, ...]] = {}
     pieces: dict[str, tuple[int, ...]] = {}
@@ -37,7 +37,7 @@ def read_deal(
         if zone not in shuffled:
             message = f"expected a zone that the setup shuffles, found {short(zone)}"
             raise DealError(_with_near(message, zone if isinstance(zone, str) else "", shuffled))
-        _look_at_parts(for_players, zone, named)
+        _require_parts(for_players, zone, named)
         plain[zone] = tuple(label for _, label in _labels(named))
         pieces[zone] = tuple(
             _number(for_players, zone, part, label) for part, label in _labels(named)
@@ -52,12 +52,12 @@ def read_deal(
 
 
 def _shuffled(steps: Iterable[Step]) -> Iterator[str]:
-    """The zones that some code shuffles."""
+    """Return the zones that some steps shuffle."""
     return (ref.zone for step in steps_of(steps) for ref in step.effects.shuffled)
 
 
 def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None, str]]:
-    """The labels with the part that they are given for, if they are."""
+    """Yield the labels, each with the part that it is given for, if any."""
     if isinstance(named, Mapping) and part is None:
         for key, labels in named.items():
             yield from _labels(labels, str(key))
@@ -68,8 +68,8 @@ def _labels(named: object, part: str | None = None) -> Iterator[tuple[str | None
         raise DealError(message)
 
 
-def _look_at_parts(for_players: GameForPlayers, zone: str, named: object) -> None:
-    """Refuse a part that the zone does not have, and one that is named twice, as by a number and by its text."""
+def _require_parts(for_players: GameForPlayers, zone: str, named: object) -> None:
+    """Raise DealError for a part that the zone does not have, or that is named twice (by number and by text)."""
     known = [str(part) for part in for_players.layout.parts[zone] if part is not None]
     seen: set[str] = set()
     for part in named if isinstance(named, Mapping) else ():

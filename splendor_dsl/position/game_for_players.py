@@ -1,4 +1,4 @@
-"""A game for a certain number of players: how it runs and how its moves are written."""
+"""A game for one number of players: its engine and its notation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from splendor_dsl.semantics.model import Model
 
 @define(eq=False)
 class GameForPlayers:
-    """What all states of one game and number of players share; `move_runner` runs it faster, once a game has begun."""
+    """The parts that all states of a game share for one number of players; `move_runner` is a faster backend."""
 
     engine: Engine
     notation: Notation
@@ -27,15 +27,15 @@ class GameForPlayers:
     numbers: dict[tuple[str, str], int] = field(repr=False)  # pieces by kind and label
     remake: Callable[[int, bool], GameForPlayers] = field(
         repr=False
-    )  # for so many players, driven or not
+    )  # for a number of players, with a move runner or without
     move_runner: MoveRunner | None = field(default=None, repr=False)
 
     def __reduce__(self) -> tuple[Callable[[int, bool], GameForPlayers], tuple[int, bool]]:
-        """What stands for it in another process: the one of its game there."""
+        """Support pickling: the copy belongs to the game of the other process."""
         return self.remake, (self.players, self.move_runner is not None)
 
     def __deepcopy__(self, memo: dict[int, object]) -> GameForPlayers:
-        """Itself, as for any state of this game."""
+        """Return itself: all states of a game share it."""
         return self
 
     @property
@@ -45,25 +45,25 @@ class GameForPlayers:
 
     @property
     def layout(self) -> Layout:
-        """Where everything lies."""
+        """The layout of a state."""
         return self.engine.layout
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return self.engine.layout.players
 
     @cached_property
     def greatest_result(self) -> int:
-        """Return how far from 0 a number that is told of a game can be at the most."""
+        """The greatest distance from 0 that a number in a result of the game can have."""
         return greatest_result(self.engine.program)
 
     def label(self, piece: int) -> str:
-        """The label of a piece."""
+        """Return the label of a piece."""
         return self.model.pieces[piece].label
 
-    def tell(self, event: Event) -> Event:
-        """An event with its option, if it is of a decision, as the move that people write."""
+    def with_move(self, event: Event) -> Event:
+        """Return an event with its option, if it has one, as the move that people write."""
         if event.kind != "decided" or event.seat is None:
             return event
         data, secret = (
@@ -72,17 +72,17 @@ class GameForPlayers:
         )
         return Event(event.kind, event.path, event.seat, data, secret, event.knowers)
 
-    def _as_move(self, told: Mapping[str, Any], seat: int) -> Mapping[str, Any]:
-        if "option" not in told:
-            return told
-        move = self.notation.move(told["option"], seat, self.layout)
-        return {"move": str(move), **{key: told[key] for key in told if key != "option"}}
+    def _as_move(self, data: Mapping[str, Any], seat: int) -> Mapping[str, Any]:
+        if "option" not in data:
+            return data
+        move = self.notation.move(data["option"], seat, self.layout)
+        return {"move": str(move), **{key: data[key] for key in data if key != "option"}}
 
 
 def for_players(
     engine: Engine, notation: Notation, remake: Callable[[int, bool], GameForPlayers]
 ) -> GameForPlayers:
-    """The setting of an engine; `remake` makes it once more."""
+    """Return an engine with its notation; `remake` builds the same in another process."""
     pieces = engine.program.model.pieces
     numbers = {(piece.kind, piece.label): at for at, piece in enumerate(pieces)}
     return GameForPlayers(engine, notation, engine.program.meaning, numbers, remake)

@@ -16,7 +16,7 @@ NOTHING = 1 << 63
 
 
 def position_hash(cells: Sequence[Any]) -> int:
-    """The hash over some cells."""
+    """Return the hash over some cells."""
     folded = 0
     for cell in cells:
         for word in _words(cell):

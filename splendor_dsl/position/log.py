@@ -1,4 +1,4 @@
-"""What has happened so far. Copies of a state share their past, and much of it is told only if somebody asks."""
+"""The log of a game. Copies of a state share their past, and most events are computed only on access."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from splendor_dsl.compiler.runner import Position
 from splendor_dsl.ir.events import Event
 from splendor_dsl.notation.moves import Move
 
-__all__ = ["EMPTY_LOG", "Event", "Log", "Step", "in_a_row", "steps", "told"]
+__all__ = ["EMPTY_LOG", "Event", "Log", "Step", "events_of", "steps", "steps_without_events"]
 
 Events = tuple[Event, ...]
-# A move after those before it: the step before it, the move, and its events, none where they wait to be told. If it can
-# be taken back there follow the position before the move, the number of its option, the options that there were, and
-# their moves. A list, as no object is made as fast.
+# A move in a linked list: the step before it, the move, and its events, none until they are computed. If it can be taken
+# back, then also the position before the move, the number of its option, all options there, and their moves. A list, as
+# no object is created as fast.
 Step = list[Any]
 
 
 @define(eq=False)
 class Log:
-    """Events before the first step; they may wait to be told until somebody asks."""
+    """Events before the first step; they may be computed on first access."""
 
     _events: Events | Callable[[], Events]
 
@@ -34,19 +34,19 @@ class Log:
         return self._events
 
     def __reduce__(self) -> tuple[type[Log], tuple[Events]]:
-        """What stands for it in another process: all of them, told by now."""
+        """Support pickling: all events are computed first."""
         return Log, (self.events,)
 
     def __deepcopy__(self, memo: dict[int, object]) -> Log:
-        """Itself: what has happened never changes."""
+        """Return itself: the past never changes."""
         return self
 
 
 EMPTY_LOG = Log(())
 
 
-def in_a_row(moves: Iterable[Move]) -> Step | None:
-    """Moves whose events have been told elsewhere, as steps."""
+def steps_without_events(moves: Iterable[Move]) -> Step | None:
+    """Return moves as steps whose events are recorded elsewhere."""
     last: Step | None = None
     for move in moves:
         last = [last, move, ()]
@@ -54,7 +54,7 @@ def in_a_row(moves: Iterable[Move]) -> Step | None:
 
 
 def steps(last: Step | None) -> list[Step]:
-    """All steps up to one, the first first."""
+    """Return all steps up to one, from the first on."""
     found = []
     while last is not None:
         found.append(last)
@@ -64,21 +64,21 @@ def steps(last: Step | None) -> list[Step]:
 
 
 def unlinked(last: Step | None) -> list[Step]:
-    """All steps without those before them, and without moves, which are offered anew: nothing that is nested deeply."""
+    """Return all steps without their predecessors and moves: nothing that is nested too deeply to pickle."""
     return [[None, *step[1:6], *[None] * (len(step) - 6)] for step in steps(last)]
 
 
 def linked(found: Iterable[Step]) -> Step | None:
-    """The last of such steps, each after the one before it."""
+    """Return the last of such steps, with each linked to the one before it."""
     last: Step | None = None
     for step in found:
         last = [last, *step[1:]]
     return last
 
 
-def told(step: Step, tell: Callable[[Position, int], Events]) -> Events:
-    """The events of a step, which `tell` knows."""
+def events_of(step: Step, replay: Callable[[Position, int], Events]) -> Events:
+    """Return the events of a step; `replay` computes them on first access."""
     if step[2] is None:
-        step[2] = tell(step[3], step[4])
+        step[2] = replay(step[3], step[4])
     events: Events = step[2]
     return events

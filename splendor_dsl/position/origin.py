@@ -1,4 +1,4 @@
-"""How a game began: all that is needed to begin it again."""
+"""The origin of a game: all that is needed to start it again."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _as_dealt(deal: Deal | None) -> Dealt | None:
 
 @frozen
 class Origin:
-    """The seed, the number of the game in a run, what was dealt by hand, and the players' names."""
+    """The origin of a game: its seed, its number in a run, its deal by hand, and the players' names."""
 
     seed: int = 0
     game: int = 0
@@ -32,5 +32,5 @@ class Origin:
 
     @property
     def key(self) -> int:
-        """The key of the stream of chance that deals."""
+        """The key of the random stream that deals."""
         return stream_key(self.seed, self.game, DEAL)

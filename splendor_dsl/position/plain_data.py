@@ -1,4 +1,4 @@
-"""Data from outside, checked part by part: what is not as it must be is refused in words."""
+"""Data from outside, checked part by part, with a message for each fault."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from splendor_dsl.semantics.move_patterns import joined
 
 MOST = 1 << 31
 WORD = 1 << 64
-_DEEPEST = 8  # of what an event holds
+_DEEPEST = 8  # in the data of an event
 
 
 class PositionError(ValueError):
@@ -19,7 +19,7 @@ class PositionError(ValueError):
 
 
 def get(data: Mapping[str, Any], key: str, what: str) -> Any:
-    """What a mapping holds under a key."""
+    """Return the value of a key; raise PositionError if there is none."""
     if key not in data:
         message = f"expected {key!r} in {what}, found none"
         raise PositionError(message)
@@ -27,7 +27,7 @@ def get(data: Mapping[str, Any], key: str, what: str) -> Any:
 
 
 def mapping(value: object, what: str) -> Mapping[str, Any]:
-    """A mapping with names for keys."""
+    """Return a mapping with texts for keys; raise PositionError for any other value."""
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
         message = f"expected a mapping for {what}, found {short(value)}"
         raise PositionError(message)
@@ -35,7 +35,7 @@ def mapping(value: object, what: str) -> Mapping[str, Any]:
 
 
 def listing(value: object, what: str) -> list[Any]:
-    """A list."""
+    """Return a list; raise PositionError for any other value."""
     if not isinstance(value, list):
         message = f"expected a list for {what}, found {short(value)}"
         raise PositionError(message)
@@ -43,7 +43,7 @@ def listing(value: object, what: str) -> list[Any]:
 
 
 def integer(value: object, what: str, low: int = 0, high: int = MOST) -> int:
-    """A number within bounds."""
+    """Return a number within bounds; raise PositionError for any other value."""
     if not is_whole(value) or not low <= value < high:
         message = f"expected a number from {low} to {high - 1} for {what}, found {short(value)}"
         raise PositionError(message)
@@ -51,7 +51,7 @@ def integer(value: object, what: str, low: int = 0, high: int = MOST) -> int:
 
 
 def require_kind(fine: bool, expected: str, found: object) -> None:  # noqa: FBT001  # reads as an assertion does
-    """Raise TypeError unless `fine`: the value is of the kind that is expected."""
+    """Raise TypeError unless `fine`, which the caller computes for the expected kind."""
     if not fine:
         message = f"expected {expected}, found {short(found)}"
         raise TypeError(message)
@@ -60,7 +60,7 @@ def require_kind(fine: bool, expected: str, found: object) -> None:  # noqa: FBT
 def require_number(found: object, expected: str, low: int, high: int | None = None) -> None:
     """Raise TypeError unless a value is a whole number, and ValueError if it is out of bounds."""
     require_kind(is_whole(found), expected, found)
-    assert is_whole(found)  # as was just seen
+    assert is_whole(found)  # require_kind has checked it
     if found < low or (high is not None and found > high):
         message = f"expected {expected}, found {short(found)}"
         raise ValueError(message)
@@ -69,7 +69,7 @@ def require_number(found: object, expected: str, low: int, high: int | None = No
 def require_word(found: object, what: str) -> int:
     """Return a number that a record and a saved position can hold; raise an error for any other value."""
     require_kind(is_whole(found), f"a whole number for {what}", found)
-    assert is_whole(found)  # as was just seen
+    assert is_whole(found)  # require_kind has checked it
     if not -WORD < found < WORD:
         message = f"expected {what} of at most 64 bits, found {short(found)}"
         raise ValueError(message)
@@ -77,7 +77,7 @@ def require_word(found: object, what: str) -> int:
 
 
 def read_whole(found: str | int, low: int | None = None, high: int | None = None) -> int:
-    """A whole number within bounds, as somebody types it; any other is refused."""
+    """Return a whole number within bounds as somebody typed it; raise ValueError for any other text."""
     bounds = "" if low is None else f" of at least {low}"
     if low is not None and high is not None:
         bounds = f" from {low} to {high}"
@@ -97,19 +97,19 @@ def require_seat(seat: object, players: int) -> None:
 
 
 def is_listing(value: object) -> bool:
-    """Whether it is a list or a tuple or the like; a text is none."""
+    """Return whether a value is a list, a tuple or the like; a text is none."""
     return isinstance(value, Sequence) and not isinstance(value, str | bytes)
 
 
 def names_from(found: Sequence[str], what: str) -> tuple[str, ...]:
-    """A list of texts that is given from Python."""
+    """Return a list of texts from Python as a tuple of names; raise TypeError for any other value."""
     fine = is_listing(found) and all(isinstance(each, str) for each in found)
     require_kind(fine, f"a list of {what}", found)
     return tuple(map(normalised, found))
 
 
 def read_alike(names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield each name that a move does not tell from one before it, after that one: case and blanks don't matter."""
+    """Yield each name that moves can't tell from an earlier one, after that one: case and blanks don't matter."""
     known: dict[str, str] = {}
     for name in names:
         first = known.setdefault(" ".join(joined(folded(name)).split()) or name, name)
@@ -118,7 +118,7 @@ def read_alike(names: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def name_clash(names: Sequence[str]) -> str | None:
-    """Return why players can't be told apart by their names; None if they can."""
+    """Return a message about players whose names can't be distinguished, if there are any."""
     if len(set(names)) < len(names):
         return f"expected different names, found {', '.join(names)}"
     for name, other in read_alike(names):
@@ -129,12 +129,12 @@ def name_clash(names: Sequence[str]) -> str | None:
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether it is a whole number; true and false are none."""
+    """Return whether a value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
 def text(value: object, what: str) -> str:
-    """A text that is or holds a name."""
+    """Return a text without invisible characters; raise PositionError for any other value."""
     if not isinstance(value, str):
         message = f"expected a text for {what}, found {short(value)}"
         raise PositionError(message)
@@ -145,7 +145,7 @@ def text(value: object, what: str) -> str:
 
 
 def boolean(value: object, what: str) -> bool:
-    """Yes or no."""
+    """Return true or false; raise PositionError for any other value."""
     if not isinstance(value, bool):
         message = f"expected true or false for {what}, found {short(value)}"
         raise PositionError(message)
@@ -153,23 +153,23 @@ def boolean(value: object, what: str) -> bool:
 
 
 def short(value: object) -> str:
-    """A value as a message shows it."""
+    """Return a value as messages show it."""
     try:
         shown = repr(value)
-    except Exception:  # noqa: BLE001  # as of a number with too many digits, or of what holds itself too deep
+    except Exception:  # noqa: BLE001  # a number with too many digits, or a value nested too deeply
         shown = f"a value of type {type(value).__name__}"
     return shown if len(shown) <= 60 else shown[:57] + "..."
 
 
 def expect(what: str, expected: object, found: object) -> None:
-    """One value and no other."""
+    """Raise PositionError unless a value is the expected one."""
     if expected != found or type(expected) is not type(found):
         message = f"expected {expected!r} for {what}, found {short(found)}"
         raise PositionError(message)
 
 
 def plain_mapping(value: object, what: str) -> dict[str, Any]:
-    """A mapping of what JSON can hold, its lists as tuples and its texts as names."""
+    """Return a mapping of JSON values, with lists as tuples and texts normalised; raise PositionError for any other."""
     found = mapping(value, what)
     if not _is_plain(found, _DEEPEST):
         message = f"expected texts, numbers, lists and mappings for {what}, found {short(value)}"
@@ -193,7 +193,7 @@ def _is_plain(value: object, deepest: int) -> bool:
 
 
 def tupled(value: Any) -> Any:
-    """Lists as tuples and texts as names, all the way down."""
+    """Return a value with lists as tuples and texts normalised, at every depth."""
     if isinstance(value, str):
         return normalised(value)
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""A saved position back to a state: every part is checked, and what does not add up is refused with a reason."""
+"""Restored positions: every part of the saved data is checked, and contradictions are refused with a reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from splendor_dsl.ir.events import Event
 from splendor_dsl.ir.layout import ALL, EMPTY, NOBODY, OWNER, REGISTERS, Cell
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import NotationError
-from splendor_dsl.position.consistency import out_of_course
+from splendor_dsl.position.consistency import contradictions
 from splendor_dsl.position.control_state import SavedRegisters
 from splendor_dsl.position.deal import DealError, read_deal
 from splendor_dsl.position.game_for_players import GameForPlayers
@@ -38,12 +38,12 @@ from splendor_dsl.position.plain_data import (
 )
 from splendor_dsl.position.serialisation import FORMAT
 
-__all__ = ["PositionError", "RestoredPosition", "players_of", "restored"]
+__all__ = ["PositionError", "RestoredPosition", "players_of", "restore"]
 
 
 @frozen(kw_only=True)
 class RestoredPosition:
-    """What was saved: the cells, how the game began, what has happened, and the moves made.
+    """A restored position: the cells, the origin and log of the game, and the moves made.
 
     `deal` has the pieces that were dealt by hand, zone by zone.
     """
@@ -56,19 +56,19 @@ class RestoredPosition:
     automatic: bool
 
 
-def restored(for_players: GameForPlayers, data: Mapping[str, Any]) -> RestoredPosition:
-    """All that was saved."""
+def restore(for_players: GameForPlayers, data: Mapping[str, Any]) -> RestoredPosition:
+    """Return the position in saved data; raise PositionError if any of it is wrong."""
     return _Reader(for_players, data).read()
 
 
 def players_of(data: object, may: range) -> int:
-    """For how many players a position was saved, of those who may play."""
+    """Return the number of players in a saved position; raise PositionError if so many can't play."""
     players = get(mapping(data, "a saved position"), "players", "a saved position")
     return integer(players, "players", may.start, may.stop)
 
 
-def _spoken(cell: Cell) -> str:
-    """A cell in words: `zone 'heap' part 1`."""
+def _describe(cell: Cell) -> str:
+    """Return a cell in words: `zone 'heap' part 1`."""
     part = "" if cell.part is None else f" part {cell.part}"
     seat = "" if cell.seat is None else f" of seat {cell.seat}"
     return f"{cell.kind} {cell.name!r}{part}{seat}"
@@ -80,7 +80,7 @@ class _Reader:
     data: Mapping[str, Any]
 
     def read(self) -> RestoredPosition:
-        """Everything, checked."""
+        """Return everything, checked."""
         mapping(self.data, "a saved position")
         expect("format", FORMAT, self._top("format"))
         expect("the hash of the rules", self.for_players.game_hash, self._top("hash"))
@@ -114,7 +114,7 @@ class _Reader:
         for entry in listing(self._top("cells"), "cells"):
             cell = self._named(mapping(entry, "a cell"))
             if cell in found:
-                message = f"expected {_spoken(cell)} once, found it twice"
+                message = f"expected {_describe(cell)} once, found it twice"
                 raise PositionError(message)
             found[cell] = entry
         cells: Cells = [None] * len(layout.cells)
@@ -122,7 +122,7 @@ class _Reader:
             if cell.kind in {"known", "register"}:
                 continue
             if cell not in found:
-                message = f"expected {_spoken(cell)}, found none"
+                message = f"expected {_describe(cell)}, found none"
                 raise PositionError(message)
             self._fill(cells, at, found[cell])
         flow = SavedRegisters(self.for_players, mapping(self._top("flow"), "flow"))
@@ -132,7 +132,7 @@ class _Reader:
         key = integer(get(chance, "key", "chance"), "the key of chance", high=WORD)
         drawn = integer(get(chance, "drawn", "chance"), "the words drawn")
         whole = [*cells, key, drawn]
-        for message in out_of_course(self.for_players, whole):
+        for message in contradictions(self.for_players, whole):
             raise PositionError(message)
         return whole
 
@@ -147,13 +147,13 @@ class _Reader:
             if number is not None:
                 integer(number, f"part and seat of {name}", low=-MOST)
         if cell not in self.for_players.layout.index:
-            message = f"expected a part of this game, found {_spoken(cell)}"
+            message = f"expected a part of this game, found {_describe(cell)}"
             raise PositionError(message)
         return cell
 
     def _fill(self, cells: Cells, at: int, entry: Mapping[str, Any]) -> None:
         cell = self.for_players.layout.cells[at]
-        what = _spoken(cell)
+        what = _describe(cell)
         match cell.kind:
             case "pile":
                 cells[at] = self._pile(mapping(get(entry, "tokens", what), what), what)
@@ -196,7 +196,7 @@ class _Reader:
         return tuple(found)
 
     def _parts(self, cell: Cell, piece: int) -> set[int]:
-        """The parts of a zone in which a piece may lie: a shuffle may have turned it since it came."""
+        """Return the parts of a zone in which a piece may lie: a shuffle may have turned it since it came."""
         zones = self.for_players.engine.zones
         sides = zones.sides[self.for_players.model.pieces[piece].thing]
         return {zones.entry(cell.name, cell.seat or 0, side) for side in sides}

@@ -1,4 +1,4 @@
-"""A position as plain data, whole, and back; what does not add up is refused with a reason."""
+"""A position as plain data, for saved games and for facts in words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def saved(
     played: Sequence[Move],
     automatic: bool,
 ) -> dict[str, Any]:
-    """A position as plain data: everything by its name, in the order of the layout."""
+    """Return a position as plain data: everything by its name, in the order of the layout."""
     layout = for_players.layout
     return {
         "format": FORMAT,
@@ -58,7 +58,7 @@ def saved(
                 "secret": plain(dict(event.secret)),
                 "knowers": None if event.knowers is None else list(event.knowers),
             }
-            for event in map(for_players.tell, log)
+            for event in map(for_players.with_move, log)
         ],
         "played": [str(move) for move in played],
         "automatic": automatic,
@@ -88,7 +88,7 @@ def _cell(for_players: GameForPlayers, cells: Cells, at: int) -> dict[str, Any]:
 
 
 def piece_name(for_players: GameForPlayers, at: int, piece: int) -> str | None:
-    """The label of a piece, with its kind where the zone takes any."""
+    """Return the label of a piece, with its kind if the zone takes any."""
     if piece < 0:
         return None
     found = for_players.model.pieces[piece]
@@ -117,7 +117,7 @@ def _flow(for_players: GameForPlayers, cells: Cells) -> dict[str, Any]:
 
 
 def _variable(for_players: GameForPlayers, held: str | None, value: Any) -> Any:
-    """What a variable holds, by names."""
+    """Return the value of a variable, with names in place of numbers."""
     if held is None or value is None:
         return None
     if held.startswith("list of "):
@@ -134,7 +134,7 @@ def _variable(for_players: GameForPlayers, held: str | None, value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
-    """Tuples as lists, all the way down."""
+    """Return a value with tuples as lists, at every depth."""
     if isinstance(value, tuple | list):
         return [plain(each) for each in value]
     if isinstance(value, dict):
@@ -143,36 +143,36 @@ def plain(value: Any) -> Any:
 
 
 @frozen
-class About:
-    """The subject of a fact: its words, and the section that tells it from another of the same words."""
+class FactSubject:
+    """The subject of a fact: its words, and the section that separates it from another of the same words."""
 
     words: str
-    section: str = ""  # a marker may be called like a counter
+    section: str = ""  # a marker may have the name of a counter
 
 
 def cell_facts(
     for_players: GameForPlayers, cells: Cells, names: Sequence[str], among: Container[str]
-) -> dict[About, str]:
-    """What lies where, in words: `purse of Ann` holds `2 apple`; the order of what nobody sees is left out.
+) -> dict[FactSubject, str]:
+    """Return the contents of each cell in words: `purse of Ann` holds `2 apple`; unseen pieces are sorted.
 
-    It is told of the zones, counters and markers whose paths are `among` those given.
+    Only zones, counters and markers whose paths are in `among` are included.
     """
-    facts: dict[About, str] = {}
+    facts: dict[FactSubject, str] = {}
     for at, cell in enumerate(for_players.layout.cells):
         section = _SECTIONS.get(cell.kind, "")
         if f"{section}.{cell.name}" not in among:
             continue
         part = "" if cell.part is None else f" {cell.part}"
         owner = "" if cell.seat is None else f" of {names[cell.seat]}"
-        about = About(f"{cell.name}{part}{owner}", section)
-        facts[about] = _spoken(_cell(for_players, cells, at), names)
+        about = FactSubject(f"{cell.name}{part}{owner}", section)
+        facts[about] = _describe(_cell(for_players, cells, at), names)
         if cell.kind == "zone" and for_players.model.zones[cell.name].face == Face.DOWN:
             seen = sorted(piece_name(for_players, at, piece) or "" for piece in cells[at])
             facts[about] = ", ".join(seen) or "nothing"
     return facts
 
 
-def _spoken(cell: dict[str, Any], names: Sequence[str]) -> str:
+def _describe(cell: dict[str, Any], names: Sequence[str]) -> str:
     if "tokens" in cell:
         held = (f"{amount} {token}" for token, amount in cell["tokens"].items() if amount)
         return ", ".join(held) or "nothing"

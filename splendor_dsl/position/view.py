@@ -1,4 +1,4 @@
-"""What a seat may know of a position, as plain data."""
+"""The information of a seat about a position, as plain data."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from splendor_dsl.ir.layout import ALL, NOBODY, OWNER, Cell, face
 from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.semantics.model import Face
 
-UNKNOWN = "?"  # a piece that the seat may not know; an empty place is none
-EVERYTHING: Final = -1  # the seat of who may know all: whoever writes and tests the rules
+UNKNOWN = "?"  # a hidden piece; an empty place is none
+EVERYTHING: Final = -1  # the seat of a reader who may know all, such as an author of rules
 
 
 def view(
     for_players: GameForPlayers, cells: Cells, seat: int | None, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """What a seat may know, or `EVERYTHING`; none for somebody who only looks on."""
+    """Return the information of a seat, or of `EVERYTHING`; with no seat, that of a spectator."""
     model, layout, engine = for_players.model, for_players.layout, for_players.engine
     outcome = engine.outcome(cells)
     due = engine.due(cells)
@@ -54,7 +54,7 @@ def _decision(node: Any) -> dict[str, str]:
 
 
 def _ending(for_players: GameForPlayers, cells: Cells) -> list[str]:
-    """The ends that have come about, so that the game is about to end."""
+    """Return the ends whose conditions have been met: the game is about to end."""
     since = cells[for_players.layout.register("ends")]
     return [end.name for end, round_ in zip(for_players.model.ends, since, strict=True) if round_]
 
@@ -66,7 +66,7 @@ def _holder(seat: int) -> int | None:
 def _things(
     for_players: GameForPlayers, cells: Cells, owner: int | None, seat: int | None
 ) -> dict[str, dict[str, Any]]:
-    """The piles, zones and counters of a player, or of the game."""
+    """Return the piles, zones and counters of a player, or of the game."""
     found: dict[str, dict[str, Any]] = {"piles": {}, "zones": {}, "counters": {}}
     for at, cell in enumerate(for_players.layout.cells):
         if cell.seat != owner:
@@ -92,14 +92,14 @@ def _pile(for_players: GameForPlayers, cells: Cells, at: int, seat: int | None) 
 
 
 def _pile_open(for_players: GameForPlayers, cell: Cell, seat: int | None) -> bool:
-    """Whether a seat knows which tokens lie in a pile."""
+    """Return whether a seat knows which tokens lie in a pile."""
     return for_players.model.zones[cell.name].face == Face.UP or seat in {cell.seat, EVERYTHING}
 
 
 def pieces_seen(
     for_players: GameForPlayers, cells: Cells, at: int, seat: int | None
 ) -> list[str | None]:
-    """The pieces of a cell as a seat may know them; those of a face-down zone in no order."""
+    """Return the pieces of a cell as a seat sees them; those of a face-down zone in no order."""
     shown = [
         None if piece < 0 else for_players.label(piece) if known else UNKNOWN
         for piece, known in zip(cells[at], known_pieces(for_players, cells, at, seat), strict=True)
@@ -112,7 +112,7 @@ def pieces_seen(
 def known_pieces(
     for_players: GameForPlayers, cells: Cells, at: int, seat: int | None
 ) -> list[bool]:
-    """For each place of a zone, whether a seat knows which piece lies there."""
+    """Return for each place of a zone whether a seat knows which piece lies there."""
     cell, known = for_players.layout.cells[at], for_players.layout.known(at)
     seen = face(for_players.model.zones[cell.name])
     marks = cells[known] if known is not None else (_fixed(seen),) * len(cells[at])
@@ -125,7 +125,7 @@ def known_pieces(
 def known_at(
     for_players: GameForPlayers, cells: Cells, place: tuple[str, object, tuple[int, ...]], seat: int
 ) -> list[bool] | None:
-    """For each piece or token in a zone of a player, or in a part or place of it, whether a seat knows which it is.
+    """Return for each piece or token in a player's zone, or in a part or place of it, whether a seat knows which it is.
 
     None if the zone has no such place.
     """
@@ -164,7 +164,7 @@ def _fixed(seen: str) -> int:
 def _values(
     for_players: GameForPlayers, cells: Cells, owner: int, seat: int | None
 ) -> dict[str, Any]:
-    """The named values of a player, as far as they depend on what the seat may see alone."""
+    """Return the values of a player that depend only on cells the seat can see."""
     found = {}
     for name in for_players.model.values:
         if all(_open(for_players, at, seat) for at in for_players.engine.make.depends(name)[owner]):
@@ -173,7 +173,7 @@ def _values(
 
 
 def open_numbers(for_players: GameForPlayers) -> tuple[str, ...]:
-    """The named values that are numbers and that everybody sees of everybody."""
+    """Return the numeric values that everybody can see of everybody."""
     values, seats = for_players.model.values.values(), range(for_players.players)
     depends = for_players.engine.make.depends
     return tuple(
@@ -185,7 +185,7 @@ def open_numbers(for_players: GameForPlayers) -> tuple[str, ...]:
 
 
 def _open(for_players: GameForPlayers, at: int, seat: int | None) -> bool:
-    """Whether a seat sees all that a cell holds."""
+    """Return whether a seat sees all that a cell holds."""
     cell = for_players.layout.cells[at]
     if cell.kind not in {"pile", "zone"} or seat == EVERYTHING:
         return True

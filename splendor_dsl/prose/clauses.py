@@ -1,4 +1,4 @@
-"""Every clause of a game as a sentence: what `explain`, `diff` and the rulebook have in common."""
+"""Every clause of a game as a sentence, for `explain`, `diff` and the rulebook."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.slots import OWN, free_slots
 
-ENTERED = 1  # the variable of a trigger that holds what has entered
+ENTERED = 1  # the variable of a trigger that holds the piece that has entered
 _MOMENTS = {
     m.Moment.START_OF_TURN: "at the start of your turn, once",
     m.Moment.END_OF_TURN: "at the end of your turn, once",
@@ -35,7 +35,7 @@ _CLOSINGS = {
     "remembered": "Then the game ends, even if it is no longer so.",
     "judged again": "If it is still so then, the game ends; if not, it goes on.",
 }
-_BEGUN = {
+_OPENINGS = {
     "round": "{when}:",
     "by itself": "{when}; this is no action:",
     "may": "{when}, if you like; this is no action:",
@@ -45,7 +45,7 @@ _BEGUN = {
 
 @frozen(kw_only=True)
 class Part:
-    """A part of the rules under a heading, with its sentences; in a book its table stands for them."""
+    """A part of the rules under a heading, with its sentences; a rulebook prints its table instead, if it has one."""
 
     heading: str
     path: str
@@ -55,14 +55,14 @@ class Part:
 
 @frozen(kw_only=True)
 class Chapter:
-    """One of the chapters of a rulebook: "components", "setup", "turn" or "end"."""
+    """A chapter of a rulebook: "components", "setup", "turn" or "end"."""
 
     name: str
     parts: tuple[Part, ...]
 
 
 def chapters(words: Words) -> tuple[Chapter, ...]:
-    """The whole game."""
+    """Return the chapters of the whole game."""
     prose = _Prose(words)
     return (
         Chapter(name="components", parts=tuple(prose.components())),
@@ -73,7 +73,7 @@ def chapters(words: Words) -> tuple[Chapter, ...]:
 
 
 def by_path(words: Words) -> Mapping[str, str]:
-    """The sentence of each clause that has one."""
+    """Return the sentence of each clause that has one."""
     found: dict[str, str] = {}
     for chapter in chapters(words):
         for part in chapter.parts:
@@ -81,8 +81,8 @@ def by_path(words: Words) -> Mapping[str, str]:
     return found
 
 
-def _collect(told: tuple[Sentence, ...], found: dict[str, str]) -> None:
-    for each in told:
+def _collect(lines: tuple[Sentence, ...], found: dict[str, str]) -> None:
+    for each in lines:
         found[each.path] = f"{found[each.path]} {each.text}" if each.path in found else each.text
         _collect(each.under, found)
 
@@ -96,7 +96,7 @@ class _Prose:
 
     # ---- components ----------------------------------------------------------------------------
     def components(self) -> Iterator[Part]:
-        """Players, tokens, pieces and markers."""
+        """Yield the parts about players, tokens, pieces and markers."""
         yield Part(heading=self.words.say("Players"), path="game", sentences=tuple(self._players()))
         yield Part(
             heading=self.words.name("tokens", 2).capitalize(),
@@ -104,10 +104,10 @@ class _Prose:
             sentences=tuple(supplies(self.things)),
         )
         for kind in self.model.kinds.values():
-            told = tuple(self._kind(kind))
-            if told:
+            lines = tuple(self._kind(kind))
+            if lines:
                 heading = self.words.name(f"kinds.{kind.name}", 2)
-                yield Part(heading=heading, path=kind.where.path, sentences=told)
+                yield Part(heading=heading, path=kind.where.path, sentences=lines)
         markers = tuple(
             Sentence(
                 text=self.words.say(
@@ -166,25 +166,25 @@ class _Prose:
 
     # ---- setup ---------------------------------------------------------------------------------
     def setup(self) -> Iterator[Part]:
-        """What may be agreed, what is laid out, what everybody begins with, and the phases before the first round."""
-        told = tuple(self._parameters())
-        if told:
+        """Yield the parts about parameters, the layout, the start of each player, and the phases before round 1."""
+        lines = tuple(self._parameters())
+        if lines:
             heading = self.words.say("What may be agreed before the game")
-            yield Part(heading=heading, path="parameters", sentences=told)
-        told, table = by_players(self.things)
+            yield Part(heading=heading, path="parameters", sentences=lines)
+        lines, table = by_players(self.things)
         if table.rows:
             heading = self.words.say("What goes by the number of players")
-            yield Part(heading=heading, path="game.players", sentences=told, table=table)
-        told = (*sentences(self.things, self.model.setup.steps), *self._counters())
-        yield Part(heading=self.words.say("Before the first turn"), path="setup", sentences=told)
-        told = tuple(open_and_hidden(self.things))
-        yield Part(heading=self.words.say("Open and hidden"), path="zones", sentences=told)
+            yield Part(heading=heading, path="game.players", sentences=lines, table=table)
+        lines = (*sentences(self.things, self.model.setup.steps), *self._counters())
+        yield Part(heading=self.words.say("Before the first turn"), path="setup", sentences=lines)
+        lines = tuple(open_and_hidden(self.things))
+        yield Part(heading=self.words.say("Open and hidden"), path="zones", sentences=lines)
         for phase in self.model.phases:
-            begun = before_the_game(self.things, phase)
+            opening = before_the_game(self.things, phase)
             under = tuple(sentences(self.things, phase.code.steps))
-            told = (Sentence(text=begun, path=phase.where.path, under=under),)
+            lines = (Sentence(text=opening, path=phase.where.path, under=under),)
             heading = self.words.name(phase.where.path)
-            yield Part(heading=heading, path=phase.where.path, sentences=told)
+            yield Part(heading=heading, path=phase.where.path, sentences=lines)
 
     def _parameters(self) -> Iterator[Sentence]:
         for parameter in self.model.parameters.values():
@@ -206,9 +206,9 @@ class _Prose:
 
     # ---- turn ----------------------------------------------------------------------------------
     def turn(self) -> Iterator[Part]:
-        """The turn, each action, limits and what happens by itself."""
-        told = tuple(sentences(self.things, self.model.turn.steps))
-        yield Part(heading=self.words.say("A turn"), path="turn", sentences=told)
+        """Yield the parts about the turn, each action, the values, the limits and the triggers."""
+        lines = tuple(sentences(self.things, self.model.turn.steps))
+        yield Part(heading=self.words.say("A turn"), path="turn", sentences=lines)
         for action in self.model.actions:
             yield self._action(action)
         for value in self.model.values.values():
@@ -221,30 +221,30 @@ class _Prose:
 
     def _action(self, action: m.Action) -> Part:
         path = action.where.path
-        told = list(sentences(self.things, action.code.steps))
+        lines = list(sentences(self.things, action.code.steps))
         if action.last_resort:
             text = self.words.say("Only if nothing else is possible.")
-            told.insert(0, Sentence(text=text, path=path))
+            lines.insert(0, Sentence(text=text, path=path))
         if action.only_owed:
             text = self.words.say("Only when it is owed.")
-            told.insert(0, Sentence(text=text, path=path))
-        return Part(heading=self.words.name(path), path=path, sentences=tuple(told))
+            lines.insert(0, Sentence(text=text, path=path))
+        return Part(heading=self.words.name(path), path=path, sentences=tuple(lines))
 
     def _value(self, value: m.Value) -> Part:
         path = value.where.path
         patterns = {"total": "Count: {what}.", "all": "Needs: {what}.", "any": "Enough: {what}."}
-        told = []
+        lines = []
         for term in value.terms:
             what = self._term(value, term)
             text = self.words.say(patterns[value.which], what=what)
-            told.append(Sentence(text=text, path=term.where.path))
+            lines.append(Sentence(text=text, path=term.where.path))
         heading = self.words.heading(path)
         if value.type != "condition":
             heading = self.words.name(path, 2)
-        return Part(heading=heading, path=path, sentences=tuple(told))
+        return Part(heading=heading, path=path, sentences=tuple(lines))
 
     def _term(self, value: m.Value, term: m.Term) -> str:
-        what = termed(self.things, value, term)
+        what = term_text(self.things, value, term)
         return self.things.reasoned(what, term.where.path) if value.type == "condition" else what
 
     def _limit(self, limit: m.Limit) -> Sentence:
@@ -274,25 +274,25 @@ class _Prose:
     def _trigger(self, trigger: m.Trigger) -> Part:
         path = trigger.where.path
         when = moment(self.things, trigger, name_needed(self.things, trigger.code.steps, ENTERED))
-        begun = self.words.say(_BEGUN[_begun(trigger)], when=when)
+        opening = self.words.say(_OPENINGS[_opening(trigger)], when=when)
         under = tuple(sentences(self.things, trigger.code.steps))
-        told = (Sentence(text=begun, path=path, under=under),)
-        return Part(heading=self.words.name(path), path=path, sentences=told)
+        lines = (Sentence(text=opening, path=path, under=under),)
+        return Part(heading=self.words.name(path), path=path, sentences=lines)
 
     # ---- end -----------------------------------------------------------------------------------
     def end(self) -> Iterator[Part]:
-        """What ends the game, and who wins."""
+        """Yield the parts about the ends of the game and the ranking."""
         for end in self.model.ends:
-            told = [self._end(end)]
+            lines = [self._end(end)]
             if end.ranking is not None:
-                told += self._ranking(end.ranking, f"{end.where.path}.ranking")
+                lines += self._ranking(end.ranking, f"{end.where.path}.ranking")
             heading = self.words.name(end.where.path)
-            yield Part(heading=heading, path=end.where.path, sentences=tuple(told))
-        told = list(self._ranking(self.model.ranking, "end.ranking"))
-        yield Part(heading=self.words.say("Who wins"), path="end.ranking", sentences=tuple(told))
+            yield Part(heading=heading, path=end.where.path, sentences=tuple(lines))
+        lines = list(self._ranking(self.model.ranking, "end.ranking"))
+        yield Part(heading=self.words.say("Who wins"), path="end.ranking", sentences=tuple(lines))
 
     def _end(self, end: m.End) -> Sentence:
-        what = self.anybody.reasoned(brought_about(self.anybody, end), end.where.path)
+        what = self.anybody.reasoned(end_condition(self.anybody, end), end.where.path)
         if end.at_once:
             text = self.words.say("The game ends at once, as it stands, when {what}.", what=what)
             return Sentence(text=text, path=end.where.path)
@@ -324,7 +324,7 @@ class _Prose:
                 if place == 0
                 else "In a tie, whoever has {what} is ahead."
             )
-            text = self.words.say(pattern, what=ranked(self.anybody, rank))
+            text = self.words.say(pattern, what=rank_text(self.anybody, rank))
             if rank.which == m.RankOrder.WITH:
                 text = f"{self.anybody.reasoned(text.removesuffix('.'), rank.where.path)}."
             yield Sentence(text=text, path=rank.where.path)
@@ -340,7 +340,7 @@ class _Prose:
 
 
 def before_the_game(things: Things, phase: m.Phase) -> str:
-    """How often a phase goes round the table, and how: `Before the game, once round the table:`."""
+    """Return how often and in which order a phase goes round: `Before the game, once round the table:`."""
     plain = phase.rounds.value if isinstance(phase.rounds, v.Const) else 2
     pattern = "Before the game, {number} times round the table:"
     if phase.snake:
@@ -351,10 +351,10 @@ def before_the_game(things: Things, phase: m.Phase) -> str:
 
 
 def moment(things: Things, trigger: m.Trigger, name: str | None = None) -> str:
-    """When a trigger comes: `at the end of your turn, once`; what has entered may need a name."""
+    """Return the moment of a trigger: `at the end of your turn, once`; an entering piece may need a name."""
     if trigger.at in _MOMENTS:
         return things.say(_MOMENTS[trigger.at])
-    assert trigger.zone is not None  # it is the one that something enters
+    assert trigger.zone is not None  # all other moments are in _MOMENTS
     zone = v.ZoneRef(zone=trigger.zone, player=v.Local(slot=0, type="player"))
     kind = things.kind_in(zone)
     forms = things.object(kind), things.noun(kind)
@@ -362,8 +362,8 @@ def moment(things: Things, trigger: m.Trigger, name: str | None = None) -> str:
     return things.say("as soon as {what} comes {place}", place=things.place(zone, "to"), **parts)
 
 
-def ranked(anybody: Things, rank: m.Rank) -> str:
-    """What a line of a ranking goes by: `the most points`."""
+def rank_text(anybody: Things, rank: m.Rank) -> str:
+    """Return the criterion of a line of a ranking: `the most points`."""
     if rank.which == m.RankOrder.WITH:
         return condition(anybody, rank.value)
     counted = countable(anybody, rank.value)
@@ -374,16 +374,16 @@ def ranked(anybody: Things, rank: m.Rank) -> str:
     return anybody.say(pattern, what=number(anybody, rank.value))
 
 
-def termed(things: Things, value: m.Value, term: m.Term) -> str:
-    """What one term of a value counts, or asks for."""
+def term_text(things: Things, value: m.Value, term: m.Term) -> str:
+    """Return the text of one term of a value: a thing that counts, or a condition."""
     if value.type == "condition":
         return condition(things, term.value)
     counted = countable(things, term.value)
     return number_or_amounts(things, term.value) if counted is None else counted.of(things, None)
 
 
-def brought_about(things: Things, end: m.End) -> str:
-    """What ends a game, and whose it is."""
+def end_condition(things: Things, end: m.End) -> str:
+    """Return the condition of an end, and whose it is."""
     what = statement(things, end.value)
     if not _is_of_the_mover(end.value):
         return what
@@ -391,20 +391,20 @@ def brought_about(things: Things, end: m.End) -> str:
 
 
 def _is_of_the_mover(thing: object) -> bool:
-    """Whether something hangs on who is to move."""
+    """Return whether a thing depends on the player to move."""
     return OWN in free_slots(thing) or any(isinstance(each, v.Mover) for each in all_in(thing))
 
 
 def closing(end: m.End) -> str:
-    """Whether what brought the end about must still be so when it comes; time does not go back."""
+    """Return whether the condition must still hold at the end: "in any case", "remembered" or "judged again"."""
     match end.value:
         case v.Compare(left=v.Fact(which="round" | "turn"), operator=">=" | ">", right=v.Const()):
             return "in any case"
     return "remembered" if end.remembered else "judged again"
 
 
-def _begun(trigger: m.Trigger) -> str:
-    """How the sentence of a trigger begins: whether it asks anything, and may be declined."""
+def _opening(trigger: m.Trigger) -> str:
+    """Return the opening of a trigger's sentence, which depends on its choices and whether they may be declined."""
     choices = [step for step in trigger.code.steps if isinstance(step, m.Choose)]
     if trigger.at.endswith("round"):
         return "round"

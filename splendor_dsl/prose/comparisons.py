@@ -1,4 +1,4 @@
-"""Numbers and amounts that are compared: the words for it, whose they are, and which sides are special."""
+"""Sentences for comparisons of numbers and amounts, and special cases by their sides and owners."""
 
 from __future__ import annotations
 
@@ -51,43 +51,43 @@ _THAN: Final[Mapping[str, str]] = {
 }
 
 
-def turned(expr: v.Compare) -> tuple[v.Expr, v.Expr, str]:
-    """Both sides and what is between them, a number that stands alone at the right."""
+def normalised_sides(expr: v.Compare) -> tuple[v.Expr, v.Expr, str]:
+    """Return both sides and the operator, with a lone constant on the right."""
     if isinstance(expr.left, v.Const) and not isinstance(expr.right, v.Const):
         return expr.right, expr.left, _TURNED[expr.operator]
     return expr.left, expr.right, expr.operator
 
 
 def opposite(expr: v.Compare) -> v.Compare:
-    """What holds where a comparison does not."""
+    """Return the negation of a comparison."""
     return evolve(expr, operator=_OPPOSITES[expr.operator])
 
 
-def related(things: Things, sign: str, a: str, b: str, *, several: bool = False) -> str:
-    """`the level is at least 3`; of what is named in the plural `they are`."""
+def relation(things: Things, sign: str, a: str, b: str, *, several: bool = False) -> str:
+    """Return `the level is at least 3`; with `several`, in the plural."""
     patterns = _OF_SEVERAL if several else _RELATIONS
     return things.say(patterns[sign], a=a, b=b)
 
 
 def than(things: Things, sign: str, what: str, who: str) -> str:
-    """`more points than any other player`."""
+    """Return `more points than any other player`."""
     return things.say(_THAN[sign], what=what, who=who)
 
 
 def is_none(sign: str, known: tuple[int, ...]) -> bool:
-    """Whether so many is none at all, however many play."""
+    """Return whether a comparison means none at all, for every number of players."""
     return len(set(known)) == 1 and (sign, known[0]) in _NONE
 
 
-def bounded(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
-    """`no coins`, `at least 3 coins`."""
+def bound_text(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
+    """Return `no coins` or `at least 3 coins`."""
     if is_none(sign, known):
         return things.say("no {what}", what=counted.of(things, 0))
-    return so_many(things, counted, sign, known)
+    return quantity(things, counted, sign, known)
 
 
-def so_many(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
-    """`at least 3 coins`, `at least 4 / 5 coins (for 2 / 3 players)`."""
+def quantity(things: Things, counted: Countable, sign: str, known: tuple[int, ...]) -> str:
+    """Return `at least 3 coins` or `at least 4 / 5 coins (for 2 / 3 players)`."""
     what = counted.of(things, known[-1])
     if len(set(known)) == 1:
         return things.say(_BOUNDS[sign], number=known[0], n=known[0], what=what)
@@ -95,8 +95,10 @@ def so_many(things: Things, counted: Countable, sign: str, known: tuple[int, ...
     return for_players(things, text)
 
 
-def had(things: Things, owner: v.Expr | None, what: str, *, none: bool = False, n: int = 0) -> str:
-    """That a player has something, or has none of it; or that there is so much of it."""
+def possession(
+    things: Things, owner: v.Expr | None, what: str, *, none: bool = False, n: int = 0
+) -> str:
+    """Return a statement that a player has something or none of it, or that it exists."""
     if owner is not None and things.is_reader(owner):
         return things.say("you have no {what}" if none else "you have {what}", what=what)
     if owner is not None and things.is_subject(owner) and things.in_loop:
@@ -109,7 +111,7 @@ def had(things: Things, owner: v.Expr | None, what: str, *, none: bool = False, 
 
 
 def about_holder(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
-    """Who holds a marker, and whether two players are the same."""
+    """Return a statement about who holds a marker; none for any other comparison."""
     if isinstance(right, v.Holder) and not isinstance(left, v.Holder):
         left, right = right, left
     if not isinstance(left, v.Holder):
@@ -128,7 +130,7 @@ def about_holder(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str 
 
 
 def owner_of(expr: v.Expr) -> v.Expr | None:
-    """Whose number it is; none if it is nobody's."""
+    """Return the player whose number it is, if any."""
     match expr:
         case v.ValueOf(player=player) | v.CounterValue(player=player):
             return player
@@ -142,7 +144,7 @@ def owner_of(expr: v.Expr) -> v.Expr | None:
 
 
 def owned_by(expr: v.Expr, player: v.Expr) -> v.Expr:
-    """The same number of another player."""
+    """Return the same number of another player."""
     match expr:
         case v.ValueOf() | v.CounterValue():
             return evolve(expr, player=player)
@@ -156,7 +158,7 @@ def owned_by(expr: v.Expr, player: v.Expr) -> v.Expr:
 
 
 def is_alike(one: v.Expr, other: v.Expr) -> bool:
-    """Whether both are the same number, whatever variable each piece is held by that is counted."""
+    """Return whether both are the same number, whatever the variables of counted pieces are."""
     if isinstance(one, v.PieceCount) and isinstance(other, v.PieceCount) and one.where is None:
         return evolve(one, slot=other.slot) == other
     if isinstance(one, v.PieceSum) and isinstance(other, v.PieceSum) and one.where is None:

@@ -1,8 +1,8 @@
-"""What stands in one game for what another has: the paths of both, where neither game has the other's clause.
+"""Counterparts of two games: clauses of one game that replace those of the other under another path.
 
-Tokens stand in for each other that are wild in a payment, actions that are made of the same steps, a kind of piece for
-one with the same fields, a zone for one of the same make that holds such pieces, what is done with these, and an end
-that comes of the same. So a mechanic that is used in place of another is told as what has changed.
+Counterparts are tokens that are wild in a payment, actions with the same steps, kinds of pieces with the same fields,
+zones of the same make that hold such pieces, steps with these, and ends with the same condition. So a mechanic that is
+used in place of another appears as a change.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Paths = Iterator[tuple[str, str]]
 
 
 class Placed(Protocol):
-    """What has a place in the rules."""
+    """A part of the model with a place in the rules."""
 
     @property
     def where(self) -> m.Where:
@@ -31,7 +31,7 @@ P = TypeVar("P", bound=Placed)
 
 @frozen(kw_only=True)
 class Counterparts:
-    """Two games, and which kinds and zones of the one stand in for those of the other."""
+    """Two games, with the kinds and zones that replace each other."""
 
     old: m.Model
     new: m.Model
@@ -49,7 +49,7 @@ class Counterparts:
         return {one.name: other.name for one, other in pairs}
 
     def paths(self) -> Paths:
-        """The path of each clause that only the old game has, with that of what stands in for it in the new one."""
+        """Yield the path of each clause that only the old game has, with that of its counterpart in the new one."""
         old, new = self.old, self.new
         yield from _tokens(old, new)
         yield from _both(self._pairs(old.actions, new.actions, _same_labels))
@@ -67,7 +67,7 @@ class Counterparts:
     def _pairs(
         self, gone: Iterable[P], come: Iterable[P], same: Callable[[P, P], bool]
     ) -> Iterator[tuple[P, P]]:
-        """Each of the old game alone, with the first of the new one alone that is the same and not yet taken."""
+        """Yield each part only in the old game with the first equal, unused part only in the new game."""
         left = [each for each in come if each.where.path not in self.old.places]
         for one in gone:
             if one.where.path in self.new.places:
@@ -95,7 +95,7 @@ class Counterparts:
         return one.at == other.at and self._same_steps(one.code.steps, other.code.steps)
 
     def _same_steps(self, steps: Sequence[m.Step], there: Sequence[m.Step]) -> bool:
-        """Whether both do the same, with zones of which some stand in for others."""
+        """Return whether both do the same, with zones of which some are counterparts."""
         if [type(step) for step in steps] != [type(step) for step in there]:
             return False
         zones, others = _touched(steps), _touched(there)
@@ -118,7 +118,7 @@ def _make(zone: m.Zone) -> tuple[object, ...]:
 
 
 def _same_labels(one: m.Action, other: m.Action) -> bool:
-    """Whether two actions come in the same way, and are made of steps of the same kinds and labels."""
+    """Return whether two actions are available alike and have steps of the same kinds and labels."""
     if (one.last_resort, one.only_owed) != (other.last_resort, other.only_owed):
         return False
     steps = (
@@ -133,7 +133,7 @@ def _same_end(one: m.End, other: m.End) -> bool:
 
 
 def _touched(steps: Iterable[m.Step]) -> list[str]:
-    """The zones that pieces are chosen or moved from and to, step by step."""
+    """Return the zones that pieces are chosen or moved from and to, step by step."""
     return [zone.zone for step in steps for zone in _zones(step) if zone is not None]
 
 
@@ -146,7 +146,7 @@ def _zones(step: m.Step) -> tuple[v.ZoneRef | None, ...]:
 
 # ---- tokens --------------------------------------------------------------------------------------
 def _tokens(old: m.Model, new: m.Model) -> Paths:
-    """Tokens that may stand for others, those they stand for, and what there is of both."""
+    """Yield wild tokens, the tokens they stand for, and the supply of both."""
     for one, other in zip(_wilds(old), _wilds(new), strict=False):
         for was, now in _of_wilds(old, new, one, other):
             yield was, now

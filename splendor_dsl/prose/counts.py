@@ -1,4 +1,4 @@
-"""Numbers that are known from how many play, and the words for what is counted."""
+"""Numbers that depend only on the number of players, and words for counted things."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from splendor_dsl.semantics import values as v
 
 @frozen(kw_only=True)
 class Countable:
-    """Things that can be counted: what they are called for a number, and where they are."""
+    """Countable things: their name for a number, and their place."""
 
     name: Callable[[int | None], str]
     place: str = ""
 
     def of(self, things: Things, count: int | None) -> str:
-        """`coins in the supply`, in the form for so many."""
+        """Return `coins in the supply`, in the form for a number."""
         name = self.name(count)
         return things.say("{what} {place}", what=name, place=self.place) if self.place else name
 
 
 def by_players(things: Things, expr: v.Expr) -> str | None:
-    """A number that is known from how many play: `3`, `4 / 5 / 7 (for 2 / 3 / 4 players)`."""
+    """Return a number that depends only on the number of players: `3`, `4 / 5 / 7 (for 2 / 3 / 4 players)`."""
     values = each_count(things.model, expr)
     if values is None:
         return None
@@ -34,7 +34,7 @@ def by_players(things: Things, expr: v.Expr) -> str | None:
 
 
 def each_count(model: m.Model, expr: v.Expr) -> tuple[int, ...] | None:
-    """A number for each number of players; none if it depends on how the game goes."""
+    """Return a number for each number of players; none if it depends on the course of the game."""
     counts = range(model.low_players, model.high_players + 1)
     try:
         return tuple(int(constant(expr, players)) for players in counts)
@@ -43,17 +43,17 @@ def each_count(model: m.Model, expr: v.Expr) -> tuple[int, ...] | None:
 
 
 def form_of(model: m.Model, expr: v.Expr) -> int | None:
-    """The number by which the form of a noun goes that stands behind it; none if it is not known."""
+    """Return the number that decides the form of the noun after it; none if it is not known."""
     known = each_count(model, expr)
     return None if known is None else known[-1]
 
 
 def in_turn(numbers: Iterable[int]) -> str:
-    """`4 / 5 / 7`."""
+    """Return `4 / 5 / 7`."""
     return " / ".join(map(str, numbers))
 
 
 def for_players(things: Things, text: str) -> str:
-    """A text with a number for each number of players, and which of these there are."""
+    """Return a text with a number for each number of players, followed by these numbers of players."""
     counts = range(things.model.low_players, things.model.high_players + 1)
     return things.say("{values} (for {counts} players)", values=text, counts=in_turn(counts))

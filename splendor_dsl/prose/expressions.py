@@ -9,21 +9,21 @@ from attrs import evolve
 
 from splendor_dsl.prose.comparisons import (
     about_holder,
-    bounded,
+    bound_text,
     counts_tokens,
-    had,
     is_about_holder,
     is_alike,
     is_condition,
     is_none,
     is_nothing,
+    normalised_sides,
     opposite,
     owned_by,
     owner_of,
-    related,
-    so_many,
+    possession,
+    quantity,
+    relation,
     than,
-    turned,
 )
 from splendor_dsl.prose.counts import Countable, by_players, each_count, form_of
 from splendor_dsl.prose.fields import (
@@ -40,11 +40,11 @@ from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.model import ValueKind
 from splendor_dsl.semantics.names import ENGLISH
 
-Teller = Callable[[Things, v.Expr], str]
+Describe = Callable[[Things, v.Expr], str]
 
 
 def countable(things: Things, expr: v.Expr) -> Countable | None:
-    """What a number counts, if it counts things."""
+    """Return the things that a number counts, if it counts things."""
     if getattr(expr, "type", "number") != "number":
         return None
     count = _COUNTED.get(type(expr))
@@ -75,11 +75,11 @@ def _piece_sum(things: Things, expr: v.PieceSum) -> Countable:
 
 
 def _among(things: Things, expr: v.PieceCount | v.PieceSum) -> str:
-    """Where pieces lie that are counted, and which of them."""
+    """Return the place and the condition of counted pieces."""
     place = things.place(expr.zone, "in")
     if expr.where is None:
         return place
-    inside = evolve(things.telling_apart(expr.where), beside=True, each=expr.slot)
+    inside = evolve(things.distinguishing(expr.where), beside=True, each=expr.slot)
     which = condition(inside, expr.where)
     return things.say("{place} ({which})", place=place, which=which)
 
@@ -104,7 +104,7 @@ def _amount_in(things: Things, expr: v.AmountIn) -> Countable:
     def name(count: int | None) -> str:
         what = noun(count)
         if isinstance(expr.tokens, v.Local) and expr.tokens.slot not in things.bound:
-            named = things.apart.get(expr.tokens.slot)
+            named = things.variable_names.get(expr.tokens.slot)
             if named is not None:
                 return things.say("{what} ({piece})", what=what, piece=named)
             return things.say("{tokens} of that colour", tokens=what)
@@ -154,13 +154,13 @@ def _whose(things: Things, player: v.Expr | None) -> str:
 
 # ---- numbers ---------------------------------------------------------------------------------
 def number(things: Things, expr: v.Expr) -> str:
-    """A number: `3`, `4 / 5 / 6 (for 2 / 3 / 4 players)`, `the number of coins in the supply`."""
+    """Return a number: `3`, `4 / 5 / 6 (for 2 / 3 / 4 players)`, `the number of coins in the supply`."""
     known = by_players(things, expr)
     if known is not None:
         return known
-    tell = _NUMBERS.get(type(expr))
-    if tell is not None:
-        return tell(things, expr)
+    describe = _NUMBERS.get(type(expr))
+    if describe is not None:
+        return describe(things, expr)
     counted = countable(things, expr)
     if counted is None and isinstance(expr, v.Fact):
         return things.say("the {which}", which=things.say(expr.which))
@@ -190,7 +190,7 @@ def _sum(things: Things, expr: v.Sum) -> str:
 
 
 def summand(things: Things, part: v.Expr) -> str:
-    """A part of a sum; one of two numbers, or one that counts under a condition, stands in brackets."""
+    """Return a part of a sum, in brackets if it is a minimum, a maximum or conditional."""
     text = number(things, part)
     bound = isinstance(part, v.Product) and any(map(is_condition, part.parts))
     bound = bound or (isinstance(part, v.MinMax) and each_count(things.model, part) is None)
@@ -205,7 +205,7 @@ _SIGNS: Final = {"+": "+", "-": "\N{MINUS SIGN}", "less": "\N{MINUS SIGN}"}
 
 
 def _product(things: Things, expr: v.Product) -> str:
-    """A number for each thing, or one that holds only under a condition."""
+    """Return a product of numbers; a condition as a factor becomes "if"."""
     rest = [part for part in expr.parts if not is_condition(part)]
     which = [condition(things, part) for part in expr.parts if is_condition(part)]
     counts = " \N{MULTIPLICATION SIGN} ".join(_factor(things, part) for part in rest)
@@ -227,7 +227,7 @@ _OF_COUNTED: Final[Mapping[str, str]] = {
 }
 
 
-def _over_many(things: Things, expr: v.Quantified) -> str:
+def _quantified_number(things: Things, expr: v.Quantified) -> str:
     inside, among = domain(things, expr.domain, expr.slot, expr.body)
     counted = None if isinstance(expr.body, v.PieceSum) else countable(inside, expr.body)
     if counted is not None and expr.which in _OF_COUNTED:
@@ -244,8 +244,8 @@ def _over_many(things: Things, expr: v.Quantified) -> str:
 
 
 def domain(things: Things, of: v.Domain, slot: int, thing: object = None) -> tuple[Things, str]:
-    """Return the words for what a sentence runs over, before them the things as a sentence inside it names them."""
-    outside, things = things, things.telling_apart(thing)
+    """Return the view of a sentence inside a quantifier, and the words for its domain."""
+    outside, things = things, things.distinguishing(thing)
     match of.kind:
         case "players":
             return things.about(slot), things.say("all players")
@@ -264,7 +264,7 @@ def domain(things: Things, of: v.Domain, slot: int, thing: object = None) -> tup
 
 
 def coloured(things: Things, of: v.Domain) -> str:
-    """The tokens over whose colours a sentence runs."""
+    """Return the tokens over whose colours a quantifier runs."""
     return things.tokens(of.of, 0) if of.of is not None else things.some("tokens")
 
 
@@ -272,7 +272,7 @@ _NUMBERS: Final[Mapping[type, Callable[[Things, Any], str]]] = {
     v.MinMax: _min_max,
     v.Sum: _sum,
     v.Product: _product,
-    v.Quantified: _over_many,
+    v.Quantified: _quantified_number,
     v.StockOf: _stock,
     v.FieldOf: its,
 }
@@ -294,34 +294,34 @@ _QUANTIFIED: Final[Mapping[tuple[str, str], str]] = {
 
 
 def statement(things: Things, expr: v.Expr) -> str:
-    """A condition as a sentence such as `there are no coins in the supply`, `you have more than 3 points`."""
+    """Return a condition as a sentence: `there are no coins in the supply`, `you have more than 3 points`."""
     match expr:
         case v.Compare():
             return _compared(things, expr)
         case v.Covers(left=v.ValueOf(player=player)):
-            return had(things, player, _covers(things, expr))
+            return possession(things, player, _covers(things, expr))
         case v.Covers(left=left, right=v.FieldOf() as right) if is_nothing(left):
             what = things.some(field_path(things, right))
-            return _had_by_piece(things, right, what, none=True)
+            return _piece_has(things, right, what, none=True)
         case v.All() | v.Any() | v.Not():
             return _connected(things, expr, statement)
         case v.ValueOf():
-            return _asked_for(things, expr, statement)
+            return _named_condition(things, expr, statement)
     return condition(things, expr)
 
 
 def _compared(things: Things, expr: v.Compare) -> str:
-    left, right, sign = turned(expr)
+    left, right, sign = normalised_sides(expr)
     if is_of_one_piece(left, things):
         return _of_piece(things, left, right, sign) or condition(things, expr)
-    found, owner = _as_it_is(things, left, right, sign), owner_of(left)
+    found, owner = _own_sentence(things, left, right, sign), owner_of(left)
     if found is not None:
         bare = (
             things.in_loop
             and things.is_subject(owner)
             and found == _than(things, left, right, sign)
         )
-        return had(things, owner, found) if bare else found
+        return possession(things, owner, found) if bare else found
     counted, known = countable(things, left), each_count(things.model, right)
     of_a_piece = isinstance(left, v.FieldOf) or (
         isinstance(left, v.AmountIn) and isinstance(left.amounts, v.FieldOf)
@@ -331,28 +331,28 @@ def _compared(things: Things, expr: v.Compare) -> str:
     inside = things if owner is None or things.is_subject(owner) else things.about_owner(owner)
     counted = countable(evolve(inside, had=owner is not None), left) or counted
     if is_none(sign, known):
-        return had(things, owner, counted.of(inside, 0), none=True)
-    what = so_many(inside, counted, sign, known)
-    return had(things, owner, what, n=known[-1] if sign not in "<>" else 0)
+        return possession(things, owner, counted.of(inside, 0), none=True)
+    what = quantity(inside, counted, sign, known)
+    return possession(things, owner, what, n=known[-1] if sign not in "<>" else 0)
 
 
 def _of_piece(things: Things, left: v.FieldOf, right: v.Expr, sign: str) -> str | None:
-    """`the card has more than 3 points`, `its level is not 2`; none if it is set against what is not known."""
+    """Return `the card has more than 3 points`, `its level is not 2`; none if the other side is not constant."""
     known, path = each_count(things.model, right), field_path(things, left)
     if known is None:
         return None
     if not things.words.is_counted(path):
         several = things.words.language == ENGLISH and things.words.heading(path).endswith("s")
         it = its(things, left)
-        return related(things, sign, it, number(things, right), several=several)
+        return relation(things, sign, it, number(things, right), several=several)
     counted = counted_field(evolve(things, had=True), left)
     none = is_none(sign, known)
-    what = counted.of(things, 0) if none else so_many(things, counted, sign, known)
-    return _had_by_piece(things, left, what, none=none)
+    what = counted.of(things, 0) if none else quantity(things, counted, sign, known)
+    return _piece_has(things, left, what, none=none)
 
 
-def _had_by_piece(things: Things, left: v.FieldOf, what: str, *, none: bool) -> str:
-    """`the card has exactly 1 hourglass`, `the card has no bonuses`."""
+def _piece_has(things: Things, left: v.FieldOf, what: str, *, none: bool) -> str:
+    """Return `the card has exactly 1 hourglass`, `the card has no bonuses`."""
     kind, which = field_path(things, left).rpartition(".")[0], things.piece(left.piece)
     if which is not None:
         who = things.say("{what} ({piece})", what=things.definite(kind), piece=which)
@@ -362,7 +362,7 @@ def _had_by_piece(things: Things, left: v.FieldOf, what: str, *, none: bool) -> 
 
 
 def condition(things: Things, expr: v.Expr) -> str:
-    """A condition as the end of a sentence such as `only with ...`."""
+    """Return a condition as the end of a sentence such as `only with ...`."""
     match expr:
         case v.Compare():
             return _compare(things, expr)
@@ -380,56 +380,56 @@ def condition(things: Things, expr: v.Expr) -> str:
             what = condition(inside, expr.body)
             return things.say(pattern, among=among, tokens=tokens, what=what)
         case v.ValueOf():
-            return _asked_for(things, expr, condition)
+            return _named_condition(things, expr, condition)
     return _variable(things, expr) if isinstance(expr, v.Local) else number_or_amounts(things, expr)
 
 
 def _variable(things: Things, expr: v.Local) -> str:
-    """What a variable stands for, by the name of the choice that filled it."""
+    """Return the words for a variable, by the name of the choice that filled it."""
     choice = things.bound.get(expr.slot)
     if choice is None:
-        return things.apart.get(expr.slot) or things.say("it")
+        return things.variable_names.get(expr.slot) or things.say("it")
     if isinstance(choice, m.ChooseNumber) and things.chosen(m.ChooseNumber) == 1:
         return things.say("the number chosen")
     return things.noun(choice.where.path)
 
 
-def _connected(things: Things, expr: v.All | v.Any | v.Not, tell: Teller) -> str:
+def _connected(things: Things, expr: v.All | v.Any | v.Not, describe: Describe) -> str:
     if isinstance(expr, v.Not) and isinstance(expr.body, v.Compare):
-        return tell(things, opposite(expr.body))
+        return describe(things, opposite(expr.body))
     if isinstance(expr, v.Not):
-        return things.say("not so: {what}", what=tell(things, expr.body))
-    texts = [tell(things, part) for part in expr.parts]
+        return things.say("not so: {what}", what=describe(things, expr.body))
+    texts = [describe(things, part) for part in expr.parts]
     both = isinstance(expr, v.All)
     if len(texts) == 2 and any(is_about_holder(part) for part in expr.parts):
         return things.say("{a}; and: {b}" if both else "{a}; or: {b}", a=texts[0], b=texts[1])
     return things.words.listed(texts, "and" if both else "or")
 
 
-def _asked_for(things: Things, expr: v.ValueOf, tell: Teller) -> str:
-    """Describe a named condition: by its name, or term by term."""
+def _named_condition(things: Things, expr: v.ValueOf, describe: Describe) -> str:
+    """Return a named condition: by its name, or term by term."""
     value = things.model.values[expr.value]
     inside = evolve(things, subject=0, other=things.other or not things.is_subject(expr.player))
-    inner = condition if inside.other else tell
+    inner = condition if inside.other else describe
     texts = [inner(inside, term.value) for term in value.terms]
     what = things.words.listed(texts, "and" if value.which == ValueKind.ALL else "or")
     if things.by_name and value.where.title is not None:
         name = things.noun(value.where.path)
-        what = name if tell is statement else _by_name(things, name, texts)
+        what = name if describe is statement else _by_name(things, name, texts)
     if things.is_subject(expr.player):
         return what
     return things.say("{what} ({who})", what=what, who=things.player(expr.player))
 
 
 def _by_name(things: Things, name: str, terms: Sequence[str]) -> str:
-    """Describe a condition as a part of `a player has ...`; a single term is short enough to stand beside its name."""
+    """Return a named condition for `a player has ...`; a single term is short enough to follow the name."""
     text = things.say("what “{name}” asks for", name=name)
     return text if len(terms) > 1 else things.say("{text} ({more})", text=text, more=terms[0])
 
 
 def _compare(things: Things, expr: v.Compare) -> str:
-    left, right, sign = turned(expr)
-    found = _as_it_is(things, left, right, sign)
+    left, right, sign = normalised_sides(expr)
+    found = _own_sentence(things, left, right, sign)
     if found is not None:
         return found
     if isinstance(left, v.FieldOf):
@@ -438,16 +438,16 @@ def _compare(things: Things, expr: v.Compare) -> str:
             return found
     counted, known = countable(things, left), each_count(things.model, right)
     if counted is not None and known is not None:
-        return bounded(things, counted, sign, known)
+        return bound_text(things, counted, sign, known)
     ranked = isinstance(left, v.FieldOf) and not things.words.is_counted(field_path(things, left))
     several = counted is not None and not ranked
     plain = counted is None or isinstance(left, v.PieceSum | v.FieldOf)
     what = number(things, left) if plain or counted is None else counted.of(things, None)
-    return related(things, sign, what, number(things, right), several=several)
+    return relation(things, sign, what, number(things, right), several=several)
 
 
 def _field_compared(things: Things, left: v.FieldOf, right: v.Expr, sign: str) -> str | None:
-    """A field set against a number: `level 3`, `level is not 2`, `the card has more than 3 points`."""
+    """Return a field compared with a number: `level 3`, `level is not 2`, `the card has more than 3 points`."""
     path = field_path(things, left)
     alone = not things.words.is_counted(path) or is_of_each(things, left)
     if isinstance(right, v.Const) and sign == "=" and alone:
@@ -456,11 +456,11 @@ def _field_compared(things: Things, left: v.FieldOf, right: v.Expr, sign: str) -
         return _of_piece(things, left, right, sign)
     if each_count(things.model, right) is None or things.words.is_counted(path):
         return None
-    return related(things, sign, field_name(things, left), number(things, right))
+    return relation(things, sign, field_name(things, left), number(things, right))
 
 
 def _with_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
-    """One player's number against another's; all players passing in a row; how late it is."""
+    """Return a comparison of two players, of passes with all players, or of the round with a number."""
     match left, right:
         case v.Fact(which="round"), v.Const(value=late) if sign == ">=":
             return things.say("round {number} has come", number=late)
@@ -474,15 +474,15 @@ def _than(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
 
 
 def _than_another(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
-    """`you have more points than the holder of the crown`."""
+    """Return `you have more points than the holder of the crown`."""
     one, other = owner_of(left), owner_of(right)
     if one is None or other is None or one == other or not is_alike(owned_by(left, other), right):
         return None
-    return _had_than(things, left, one, sign, things.player(other))
+    return _has_than(things, left, one, sign, things.player(other))
 
 
 def _than_others(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
-    """`you have more points than any other player`."""
+    """Return `you have more points than any other player`."""
     match right:
         case v.Quantified(which=which, domain=v.Domain(kind="others"), slot=slot, body=body) if (
             sign in {"most": (">", ">="), "least": ("<", "<=")}.get(which, ())
@@ -490,21 +490,21 @@ def _than_others(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str 
             one = owner_of(left)
             other = v.Local(slot=slot, type="player")
             if one is not None and is_alike(owned_by(left, other), body):
-                return _had_than(things, left, one, sign, things.say("any other player"))
+                return _has_than(things, left, one, sign, things.say("any other player"))
     return None
 
 
-def _had_than(things: Things, left: v.Expr, one: v.Expr, sign: str, who: str) -> str | None:
+def _has_than(things: Things, left: v.Expr, one: v.Expr, sign: str, who: str) -> str | None:
     inside = things if things.is_subject(one) else things.about_owner(one)
     counted = countable(inside, left)
     if counted is None:
         return None
     text = than(things, sign, counted.of(inside, 0), who)
-    return text if things.other and things.is_subject(one) else had(things, one, text)
+    return text if things.other and things.is_subject(one) else possession(things, one, text)
 
 
-def _as_it_is(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
-    """What is told as a sentence of its own, whatever is counted."""
+def _own_sentence(things: Things, left: v.Expr, right: v.Expr, sign: str) -> str | None:
+    """Return a comparison with a sentence of its own, whatever is counted; none for others."""
     return about_holder(things, left, right, sign) or _with_another(things, left, right, sign)
 
 
@@ -530,7 +530,7 @@ def _covers(things: Things, expr: v.Covers) -> str:
     if isinstance(expr.left, v.FieldOf) and not isinstance(expr.right, v.FieldOf):
         wanted = number_or_amounts(things, expr.right)
         if not is_of_each(things, expr.left):
-            return related(things, ">=", its(things, expr.left), wanted)
+            return relation(things, ">=", its(things, expr.left), wanted)
     have, wanted = (_compared_amounts(things, side) for side in (expr.left, expr.right))
     if isinstance(expr.left, v.FieldOf) and isinstance(expr.right, v.FieldOf):
         return things.say("{a} covers {b}", a=have, b=wanted)
@@ -546,7 +546,7 @@ def _compared_amounts(things: Things, side: v.Expr) -> str:
 
 
 def number_or_amounts(things: Things, expr: v.Expr) -> str:
-    """A number, or amounts of tokens."""
+    """Return a number, or amounts of tokens."""
     match expr:
         case v.ValueOf(type="amounts"):
             name = things.noun(f"values.{expr.value}", None)
@@ -574,7 +574,7 @@ _AMOUNT_SIGNS: Final = {"+": "{a} and {b}", "-": "{a} less {b}", "less": "{a} le
 
 
 def amount(things: Things, count: v.Expr, tokens: v.Expr) -> str:
-    """`2 coins of the colour chosen`."""
+    """Return `2 coins of the colour chosen`."""
     plain = count.value if isinstance(count, v.Const) else None
     what = things.tokens(tokens, form_of(things.model, count))
     many = isinstance(tokens, v.Local) and _several(things, tokens)

@@ -1,4 +1,4 @@
-"""A rulebook as one page of HTML that needs nothing else, made for the screen and for paper."""
+"""A rulebook as a self-contained page of HTML, for the screen and for paper."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -33,7 +33,7 @@ code { font-size: 9pt }
 
 
 def html(book: Rulebook) -> str:
-    """The whole book."""
+    """Return the whole book."""
     return "\n".join(_lines(book)) + "\n"
 
 
@@ -85,6 +85,6 @@ def _table(table: Table, known: set[str]) -> Iterator[str]:
     if any(table.head):
         yield "<tr>" + "".join(f"<th>{escape(cell)}</th>" for cell in table.head) + "</tr>"
     for path, (first, *cells) in table.rows:
-        told = (escape(first) + _link(path, known), *map(escape, cells))
-        yield "<tr>" + "".join(f"<td>{cell}</td>" for cell in told) + "</tr>"
+        cells_ = (escape(first) + _link(path, known), *map(escape, cells))
+        yield "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells_) + "</tr>"
     yield "</table>"

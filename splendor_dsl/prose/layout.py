@@ -1,4 +1,4 @@
-"""What lies on the table: the supply, what goes by the number of players, and who may look where."""
+"""The layout of the table: the supply, numbers by the number of players, and who may look where."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Table:
 
 @frozen(kw_only=True)
 class _Heap:
-    """Tokens that one clause puts into the supply, so many of each for each number of players."""
+    """Tokens that one clause puts into the supply, with the number of each for each number of players."""
 
     path: str
     tokens: tuple[m.Token, ...]
@@ -45,7 +45,7 @@ def _heaps(model: m.Model) -> Iterator[_Heap]:
 
 # ---- the supply ------------------------------------------------------------------------------
 def supplies(things: Things) -> Iterator[Sentence]:
-    """What is in the box: `Coins, 6 of each: penny (copper) and nail (iron).`, or `3 stars (wild).`."""
+    """Yield the supply: `Coins, 6 of each: penny (copper) and nail (iron).`, or `3 stars (wild).`."""
     for heap in _heaps(things.model):
         most, first = max(heap.counts), heap.tokens[0]
         group = things.noun(f"tokens.{first.group}", None)
@@ -72,16 +72,16 @@ def _with_colour(things: Things, token: m.Token) -> str:
 
 # ---- by the number of players ----------------------------------------------------------------
 def by_players(things: Things) -> tuple[tuple[Sentence, ...], Table]:
-    """What depends on how many play: sentences on the supply, and a table of it all."""
+    """Return all numbers that depend on the number of players: sentences on the supply, and a table."""
     model = things.model
     counts = range(model.low_players, model.high_players + 1)
-    told, rows = [], []
+    numbered, rows = [], []
     for heap in _heaps(model):
         if len(set(heap.counts)) > 1:
             name = _heap_name(things, heap)
             numbers = for_players(things, in_turn(heap.counts))
             text = things.say("{name}: {number}.", name=name, number=numbers)
-            told.append(Sentence(text=text, path=heap.path))
+            numbered.append(Sentence(text=text, path=heap.path))
             rows.append((heap.path, name, heap.counts))
     for path, name, expr in _numbers(things):
         known = each_count(model, expr)
@@ -91,7 +91,7 @@ def by_players(things: Things) -> tuple[tuple[Sentence, ...], Table]:
         head=("", *(things.say("for {n} players", n=count) for count in counts)),
         rows=tuple((path, (capital(name), *map(str, known))) for path, name, known in rows),
     )
-    return tuple(told), table
+    return tuple(numbered), table
 
 
 def _heap_name(things: Things, heap: _Heap) -> str:
@@ -110,7 +110,7 @@ def _zone_name(things: Things, zone: m.Zone) -> str:
 
 
 def _numbers(things: Things) -> Iterator[tuple[str, str, v.Expr]]:
-    """Numbers that may depend on it, with the path of a clause and what is counted."""
+    """Yield numbers that may depend on it, each with the path of its clause and its words."""
     model, words = things.model, things.words
     for step in model.setup.steps:
         if isinstance(step, m.Fill):
@@ -137,11 +137,11 @@ _FACES = {
 
 
 def open_and_hidden(things: Things) -> Iterator[Sentence]:
-    """For each zone who may look, and what becomes of an empty place."""
+    """Yield for each zone who may look, and whether empty places are refilled."""
     model = things.model
     for zone in model.zones.values():
         path = zone.where.path
-        if path not in model.places:  # it belongs to every game
+        if path not in model.places:  # a zone of every game, such as the box
             continue
         name = things.zone(v.ZoneRef(zone=zone.name, player=None))
         yield Sentence(text=things.say(_FACES[zone.face], zone=name), path=path)
@@ -176,5 +176,5 @@ def _empty_places(things: Things, zone: m.Zone, name: str) -> Sentence:
 
 
 def _inside(model: m.Model, path: str, label: str) -> str:
-    """The path of a clause of a zone, or of the zone itself."""
+    """Return the path of a clause of a zone, or of the zone itself."""
     return f"{path}.{label}" if f"{path}.{label}" in model.places else path

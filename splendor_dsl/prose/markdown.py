@@ -8,12 +8,12 @@ from splendor_dsl.prose.layout import Table
 from splendor_dsl.prose.rulebook import Rulebook, Section
 from splendor_dsl.prose.steps import Sentence
 
-# What Markdown would take for its own.
+# The special characters of Markdown.
 _MARKS: Final = re.compile(r"[\\`*\[\]<|]|(?<![^\W_])_|_(?![^\W_])")
 
 
 def markdown(book: Rulebook) -> str:
-    """The whole book."""
+    """Return the whole book."""
     return "\n".join(_lines(book)) + "\n"
 
 
@@ -30,12 +30,12 @@ def _lines(book: Rulebook) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    """A text whose characters mean themselves."""
+    """Return a text with the special characters of Markdown escaped."""
     return _MARKS.sub(r"\\\g<0>", text)
 
 
 def _code(text: str) -> str:
-    """A text as it is typed."""
+    """Return a text as code."""
     return f"`` {text} ``" if "`" in text else f"`{text}`"
 
 
@@ -64,5 +64,5 @@ def _table(table: Table, known: set[str]) -> Iterator[str]:
     yield f"| {' | '.join(map(_plain, table.head))} |"
     yield f"|{' --- |' * len(table.head)}"
     for path, (first, *cells) in table.rows:
-        told = (_plain(first) + _link(path, known), *map(_plain, cells))
-        yield f"| {' | '.join(told)} |"
+        cells_ = (_plain(first) + _link(path, known), *map(_plain, cells))
+        yield f"| {' | '.join(cells_)} |"

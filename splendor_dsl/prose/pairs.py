@@ -1,4 +1,4 @@
-"""The pieces of a kind in two games: which is which, and what differs of them."""
+"""The pieces of a kind in two games, paired, and their differences."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Pieces = Mapping[str, m.Piece]  # by their paths
 def pieces_that_differ(
     old: Words, new: Words, was_kind: str, kind: str
 ) -> Iterator[tuple[str, str | None, str | None]]:
-    """The path of each piece of a kind that differs, and what it was and is; in one line where all are others."""
+    """Yield the path of each piece that differs, with its old and new text; one line if all are new."""
     before, after = _pieces(old, was_kind), _pieces(new, kind)
     was = {path: path for path in after if path in before} | dict(_alike(old, new, before, after))
     if before and after and not was:
@@ -43,7 +43,7 @@ def _brief(words: Words, piece: m.Piece | None) -> str | None:
 
 
 def _alike(old: Words, new: Words, before: Pieces, after: Pieces) -> Iterator[tuple[str, str]]:
-    """Of pieces without a path in common those that are the same for the most part: the new path and the old."""
+    """Yield the new and the old path of pieces without a common path that are mostly the same."""
     gone = {path: _fields(old, each) for path, each in before.items() if path not in after}
     come = {path: _fields(new, each) for path, each in after.items() if path not in before}
     pairs = [(_share(was, now), path, at) for path, now in come.items() for at, was in gone.items()]
@@ -54,7 +54,7 @@ def _alike(old: Words, new: Words, before: Pieces, after: Pieces) -> Iterator[tu
 
 
 def _fields(words: Words, piece: m.Piece) -> Mapping[str, Any]:
-    """What a piece holds, amounts by the names of tokens."""
+    """Return the fields of a piece, amounts by the names of tokens."""
     tokens = words.model.token_names()
     return {
         name: dict(zip(tokens, value, strict=True)) if isinstance(value, tuple) else value
@@ -63,7 +63,7 @@ def _fields(words: Words, piece: m.Piece) -> Mapping[str, Any]:
 
 
 def _share(was: Mapping[str, Any], now: Mapping[str, Any]) -> float:
-    """How much of two pieces is the same; amounts tell more than numbers."""
+    """Return the share of two pieces that is equal; amounts weigh more than numbers."""
     weights = {name: 2 if isinstance(value, dict) else 1 for name, value in {**was, **now}.items()}
     same = sum(weights[name] for name in was if name in now and was[name] == now[name])
     return same / sum(weights.values())

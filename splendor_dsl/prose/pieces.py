@@ -1,4 +1,4 @@
-"""A piece in words: its title and what its fields hold, whatever the game calls them."""
+"""A piece in words: its title and its fields."""
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
@@ -10,13 +10,13 @@ from attrs import field, frozen
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.model import Piece
 
-# Between a number and what it counts, until lines have been broken.
+# A space between a number and its noun that keeps them on one line.
 _TIE: Final = "\N{NO-BREAK SPACE}"
 
 
 @frozen(kw_only=True)
 class PieceWords:
-    """How the pieces of a game are told."""
+    """The wording of a game's pieces."""
 
     words: Words = field(repr=False)
 
@@ -29,18 +29,18 @@ class PieceWords:
         return self.words.model.token_names()
 
     def find(self, kind: str | None, label: str) -> Piece | None:
-        """The piece of a kind and label; where a zone takes any kind, the first of the label."""
+        """Return the piece of a kind and label; if a zone takes any kind, the first with the label."""
         if kind is not None and (kind, label) in self._by_label:
             return self._by_label[kind, label]
         return next((piece for piece in self.words.model.pieces if piece.label == label), None)
 
     def lines(self, piece: Piece, *, without: str | None = None) -> list[str]:
-        """The title, if it has one, and a line a field that holds something."""
+        """Return the title, if there is one, and a line for each field with a value."""
         title = [self.words.piece(piece.where.path, piece.title)] if piece.title else []
         return [*title, *self._fields(piece, without)]
 
     def brief(self, kind: str | None, label: str) -> str:
-        """All of it in one line."""
+        """Return all of it in one line."""
         piece = self.find(kind, label)
         return label if piece is None else untied(", ".join(self.lines(piece))) or label
 
@@ -57,7 +57,7 @@ class PieceWords:
 
 
 def amounts(words: Words, of: Mapping[str, int]) -> str:
-    """`3 copper 1 iron`; a single one without its number is clear enough."""
+    """Return `3 copper 1 iron`; a single token needs no number."""
     held = {name: count for name, count in of.items() if count}
     if list(held.values()) == [1]:
         return words.token(next(iter(held)))
@@ -65,15 +65,15 @@ def amounts(words: Words, of: Mapping[str, int]) -> str:
 
 
 def counted(words: Words, of: Mapping[str, int]) -> str:
-    """`3 copper 1 iron`."""
+    """Return `3 copper 1 iron`."""
     return " ".join(f"{n}{_TIE}{words.token(name, n)}" for name, n in of.items() if n)
 
 
 def untied(text: str) -> str:
-    """The text with plain spaces, for where lines are broken no more."""
+    """Return a text with plain spaces, once its lines are final."""
     return text.replace(_TIE, " ")
 
 
 def broken(text: str, width: int) -> list[str]:
-    """The text in lines of at most a width, no number parted from what it counts."""
+    """Return a text in lines of at most a width, with numbers on the same line as their nouns."""
     return [untied(line) for line in wrap(text, max(4, width))]

@@ -1,4 +1,4 @@
-"""The rulebook of a game: its chapters, tables, worked examples and a page to play by, each sentence with its clause."""
+"""The rulebook of a game: chapters, tables, worked examples and a player aid, each sentence with its clause."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 
 from attrs import frozen
 
-from splendor_dsl.prose.aid import aid
 from splendor_dsl.prose.clauses import Chapter, Part, chapters
 from splendor_dsl.prose.examples import example_sentences
 from splendor_dsl.prose.layout import Table
 from splendor_dsl.prose.pieces import amounts
+from splendor_dsl.prose.player_aid import player_aid
 from splendor_dsl.prose.steps import Sentence
 from splendor_dsl.prose.things import capital
 from splendor_dsl.prose.words import Words
@@ -26,9 +26,9 @@ from splendor_dsl.span import Span
 
 @frozen(kw_only=True)
 class Section:
-    """A heading with sentences and a table under it; deeper ones have a greater level.
+    """A heading with sentences and a table; nested sections have a greater level.
 
-    One that is a `page` of its own is printed alone, for the table.
+    A `page` is printed on a page of its own, for the table.
     """
 
     title: str
@@ -41,7 +41,7 @@ class Section:
 
 @frozen(kw_only=True)
 class Clause:
-    """A clause that sentences lead to: where it stands, what it cites, and its text."""
+    """A clause behind sentences: its place, its citations, and its text."""
 
     path: str
     place: str
@@ -62,9 +62,9 @@ class Rulebook:
 
 
 def rulebook(words: Words, resolved: Resolved, examples: Sequence[Example]) -> Rulebook:
-    """The book of a game in a language."""
-    told = chapters(words)
-    sections = tuple(_sections(words, told, examples))
+    """Return the book of a game in a language."""
+    content = chapters(words)
+    sections = tuple(_sections(words, content, examples))
     paths = dict.fromkeys(path for section in sections for path in _paths(section))
     return Rulebook(
         title=words.heading("game"),
@@ -77,7 +77,7 @@ def rulebook(words: Words, resolved: Resolved, examples: Sequence[Example]) -> R
 
 
 def _sections(
-    words: Words, told: Sequence[Chapter], examples: Sequence[Example]
+    words: Words, content: Sequence[Chapter], examples: Sequence[Example]
 ) -> Iterator[Section]:
     titles = {
         "components": words.say("Components"),
@@ -85,7 +85,7 @@ def _sections(
         "turn": words.say("The game"),
         "end": words.say("The end of the game"),
     }
-    for chapter in told:
+    for chapter in content:
         yield Section(title=titles[chapter.name], level=2)
         yield from (_section(part) for part in chapter.parts)
     yield Section(title=words.say("Examples"), level=2)
@@ -97,13 +97,13 @@ def _sections(
         if table.rows:
             title = capital(words.name(kind.where.path, 2))
             yield Section(title=title, level=3, path=kind.where.path, table=table)
-    yield Section(title=words.say("At a glance"), level=2, page=True, table=aid(words))
+    yield Section(title=words.say("At a glance"), level=2, page=True, table=player_aid(words))
 
 
 def _section(part: Part) -> Section:
-    told = part.sentences if part.table is None else ()
+    content = part.sentences if part.table is None else ()
     title = capital(part.heading)
-    return Section(title=title, level=3, path=part.path, sentences=told, table=part.table)
+    return Section(title=title, level=3, path=part.path, sentences=content, table=part.table)
 
 
 def _example(words: Words, example: Example, number: int) -> Section:
@@ -150,8 +150,8 @@ def _paths_of(sentences: Sequence[Sentence]) -> Iterator[str]:
 
 
 def _clauses(resolved: Resolved, paths: dict[str, None]) -> Iterator[Clause]:
-    """The clauses at paths; one that a variant sets by the line that does, as what it stands on says it otherwise."""
-    latest = _set_last(resolved)
+    """Yield the clauses at paths; a clause that a variant has set appears with the line of the variant."""
+    latest = _last_set_spans(resolved)
     for path in paths:
         clause = find(resolved.tree, path)
         if clause is not None:
@@ -162,8 +162,8 @@ def _clauses(resolved: Resolved, paths: dict[str, None]) -> Iterator[Clause]:
             yield Clause(path=path, place=place, cites=cites, text=text)
 
 
-def _set_last(resolved: Resolved) -> dict[str, Span]:
-    """The line that sets each clause last, but for those that were replaced afterwards."""
+def _last_set_spans(resolved: Resolved) -> dict[str, Span]:
+    """Return the line that last sets each clause, unless the clause was replaced later."""
     found: dict[str, Span] = {}
     for touch in resolved.touches:
         if touch.how == "set":
@@ -175,7 +175,7 @@ def _set_last(resolved: Resolved) -> dict[str, Span]:
 
 
 def without_clause(book: Rulebook) -> tuple[str, ...]:
-    """The sentences that lead to no clause; there should be none."""
+    """Return the paths of sentences without a clause; there should be none."""
     known = {clause.path for clause in book.clauses}
     paths = (path for section in book.sections for path in _paths(section))
     return tuple(path for path in dict.fromkeys(paths) if path not in known)

@@ -1,16 +1,16 @@
-"""What becomes of words and marks that meet in a sentence."""
+"""Corrections where words and punctuation meet in a sentence."""
 
 import re
 from typing import Final
 
 from splendor_dsl.languages import load_language
 
-# After an abbreviation or a cry no stop follows.
+# No full stop follows an abbreviation, "!" or "?".
 _STOPS: Final = re.compile(r"(?:(?<=[!?])|(?<=\w\.))\.(?=\s|$)")
 
 
 def smooth(language: str, text: str) -> str:
-    """A sentence as it is spoken and set in its language."""
-    for met, said in load_language(language).joins:
-        text = met.sub(said, text)
+    """Return a sentence with the contractions and punctuation of its language."""
+    for pattern, replacement in load_language(language).joins:
+        text = pattern.sub(replacement, text)
     return _STOPS.sub("", text)

@@ -1,4 +1,4 @@
-"""What a player does, step by step, as sentences that each know their clause."""
+"""The steps of a game as sentences, each with the path of its clause."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def _finished(text: str) -> str:
 
 @frozen(kw_only=True)
 class Sentence:
-    """A sentence, the path of the clause that says so, and what stands under it.
+    """A sentence, the path of its clause, and the sentences under it.
 
-    One that holds otherwise has the path of the sentence whose condition it goes by.
+    An "otherwise" has the path of the sentence with its condition.
     """
 
     text: str = field(converter=_finished)
@@ -44,7 +44,7 @@ class Sentence:
 
 
 def sentences(things: Things, steps: Sequence[m.Step]) -> Iterator[Sentence]:
-    """A sentence for each step; a choice is known to those after it, by its name where there are several."""
+    """Yield a sentence for each step; later steps can refer to choices, by name if there are several of a kind."""
     several = chosen_often(steps)
     for step in steps:
         if isinstance(step, m.Choose):
@@ -58,17 +58,17 @@ def sentences(things: Things, steps: Sequence[m.Step]) -> Iterator[Sentence]:
 
 
 def sentence(things: Things, step: m.Step) -> Sentence:
-    """The sentence of one step."""
-    things = things.telling_apart(said_by(step))
-    tell = STEPS[type(step)]
-    told = tell(things, step)
-    if isinstance(told, Sentence):
-        return told
-    return Sentence(text=told, path=step.where.path)
+    """Return the sentence of one step."""
+    things = things.distinguishing(own_part(step))
+    write = STEPS[type(step)]
+    written = write(things, step)
+    if isinstance(written, Sentence):
+        return written
+    return Sentence(text=written, path=step.where.path)
 
 
-def said_by(step: m.Step) -> object:
-    """Return the part of a step that its own sentence speaks of, without the steps under it."""
+def own_part(step: m.Step) -> object:
+    """Return the part of a step that its own sentence is about, without the steps under it."""
     match step:
         case m.If():
             return step.value
@@ -78,11 +78,11 @@ def said_by(step: m.Step) -> object:
 
 
 def name_needed(things: Things, steps: Sequence[m.Step], slot: int) -> str | None:
-    """The name of what a variable holds, if a sentence of some steps, or under one, has to tell it from others."""
+    """Return the name of a variable if a sentence of some steps, or under one, needs it to avoid ambiguity."""
     known = tuple(step for step in steps_of(steps) if isinstance(step, m.Choose))
     with_all = reduce(Things.with_choice, known, things)
-    told = (with_all.telling_apart(said_by(step)).apart for step in steps_of(steps))
-    return next((names[slot] for names in told if slot in names), None)
+    written = (with_all.distinguishing(own_part(step)).variable_names for step in steps_of(steps))
+    return next((names[slot] for names in written if slot in names), None)
 
 
 # ---- choices ---------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ def _choose(things: Things, step: m.Choose, *, with_name: bool = False) -> str:
 
 
 def chosen(things: Things, step: m.Choose) -> str:
-    """What is chosen: `3 coins of different colours from the supply`."""
+    """Return the words for a choice: `3 coins of different colours from the supply`."""
     match step:
         case m.ChooseToken():
             return _token(things, step)
@@ -147,7 +147,7 @@ def _tokens(things: Things, step: m.ChooseTokens) -> str:
 
 
 def _as_far_as_there_are(step: m.ChooseTokens) -> v.Expr | None:
-    """The number, where as many are chosen as there are, up to it."""
+    """Return the number if as many tokens as available are chosen, up to that number."""
     match step.count:
         case v.MinMax(which="min", parts=(most, v.DifferentKinds(pile=pile))) if pile == step.pile:
             return most
@@ -178,7 +178,7 @@ def _piece(things: Things, step: m.ChoosePiece) -> str:
 
 
 def _top_of(things: Things, ref: v.ZoneRef) -> str:
-    """Where what lies on top comes from; a language may have a form for it."""
+    """Return the place that a top piece comes from; a language may have a form for it."""
     own = things.words.form(things.model.zones[ref.zone].where.path, "of")
     return own or things.place(ref, "from")
 
@@ -206,7 +206,7 @@ def _require(things: Things, step: m.Require) -> str:
 
 # ---- tokens ----------------------------------------------------------------------------------
 def _pay(things: Things, step: m.Pay) -> str:
-    """What is paid, and what may stand in."""
+    """Return the sentences of a payment, with those of its wild tokens."""
     cost, *less = deducted(step.cost)
     text = things.say(
         "{who} pays {what} {place}" if things.other else "Pay {what} {place}",
@@ -221,7 +221,7 @@ def _pay(things: Things, step: m.Pay) -> str:
 
 
 def deducted(cost: v.Expr) -> tuple[v.Expr, ...]:
-    """A cost, and after it all that is taken off it."""
+    """Return a cost, followed by everything that is deducted from it."""
     if isinstance(cost, v.Sum) and all(sign in {"less", "-"} for sign in cost.signs[1:]):
         return cost.parts
     return (cost,)
@@ -326,7 +326,7 @@ def _moved(things: Things, step: m.MovePieces) -> str:
 
 
 def _top_one(things: Things, ref: v.ZoneRef, kind: str) -> str:
-    """What lies on top, of a row in the first place; of each part where the zone has parts."""
+    """Return the words for the top piece, in a row the first; for each part if the zone has parts."""
     zone = things.model.zones[ref.zone]
     what, each = things.noun(kind), things.object(kind)
     if zone.by is None:
@@ -424,7 +424,7 @@ def _if(things: Things, step: m.If) -> Sentence:
 
 
 def otherwise(things: Things, step: m.If) -> Sentence:
-    """The sentence of the other branch."""
+    """Return the sentence of the other branch."""
     path = step.otherwise[0].where.path.rpartition(".")[0]
     under = tuple(sentences(things, step.otherwise))
     text = things.say("Otherwise:")
@@ -437,9 +437,9 @@ def _for_each(things: Things, step: m.ForEach) -> Sentence:
     alone = _what_each_does(inside, step)
     if alone is not None:
         return alone
-    told = tuple(sentences(inside, step.body))
+    written = tuple(sentences(inside, step.body))
     text = _each_of(things, step.domain, name_needed(things, step.body, step.slot))
-    return Sentence(text=text, path=step.where.path, under=told)
+    return Sentence(text=text, path=step.where.path, under=written)
 
 
 _EACH: Final = {
@@ -450,19 +450,19 @@ _EACH: Final = {
 
 
 def _what_each_does(inside: Things, step: m.ForEach) -> Sentence | None:
-    """The one step of a loop over players as a sentence about each of them: `Each other player takes 1 star`."""
+    """Return the one step of a loop over players as a sentence: `Each other player takes 1 star`."""
     pattern = _EACH.get(step.domain.kind)
     if pattern is None or len(step.body) != 1:
         return None
     who = inside.say(pattern)
-    told = next(sentences(evolve(inside, called=who), step.body))
-    text = told.text.casefold()
-    alone = who in text and inside.say("that player") not in text and not told.under
-    return told if alone else None
+    written = next(sentences(evolve(inside, subject_name=who), step.body))
+    text = written.text.casefold()
+    alone = who in text and inside.say("that player") not in text and not written.under
+    return written if alone else None
 
 
 def _each_of(things: Things, of: v.Domain, name: str | None) -> str:
-    """What a loop runs over: `For each other player:`."""
+    """Return the opening of a loop: `For each other player:`."""
     if of.kind == "tokens":
         what = things.named(coloured(things, of), name)
         return things.say("For each colour of {what}:", what=what)

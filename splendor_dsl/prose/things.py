@@ -1,4 +1,4 @@
-"""What rules speak of, in the forms that sentences need: tokens, pieces, places and players."""
+"""The things in the rules in the forms that sentences need: tokens, pieces, places and players."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from splendor_dsl.semantics.slots import free_slots, inner_slots
 
 
 def capital(text: str) -> str:
-    """The text with a capital letter at its beginning."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
-def spoken(name: str) -> str:
-    """The name of a variable as people say it."""
+def variable_title(name: str) -> str:
+    """Return the name of a variable for people."""
     return name.replace("_", " ")
 
 
-def spoken_of(thing: object) -> Iterator[tuple[v.Local, ...]]:
-    """The variables that something speaks of, by what they hold; a piece that is bound in a part of it is its own."""
+def variables_by_type(thing: object) -> Iterator[tuple[v.Local, ...]]:
+    """Yield the variables in a thing, grouped by type, without pieces bound inside it."""
     everything = list(all_in(thing))
     inner = frozenset().union(*map(inner_slots, everything))
     found: dict[str, dict[int, v.Local]] = {}
@@ -41,13 +41,15 @@ def spoken_of(thing: object) -> Iterator[tuple[v.Local, ...]]:
 
 
 def _named_inside(thing: object, slot: int) -> str | None:
-    """The name of a variable of which a part speaks that runs over others."""
+    """Return the name of a variable that occurs in a nested quantifier, if any."""
     parts = (each for each in all_in(thing) if inner_slots(each) and slot in free_slots(each))
     named = (each for part in parts for each in all_in(part) if isinstance(each, v.Local))
-    return next((spoken(each.name) for each in named if each.slot == slot and each.name), None)
+    return next(
+        (variable_title(each.name) for each in named if each.slot == slot and each.name), None
+    )
 
 
-# A player by what it is, and a place of it: who has no name is told in the case that this takes.
+# The words for a player by role, and for a place of that player; languages may need another case there.
 _PLAYERS: Final = {
     "chosen": "the player chosen",
     "that": "that player",
@@ -68,57 +70,59 @@ _PLACES: Final = {
 
 @frozen(kw_only=True)
 class Things:
-    """The words of a language, with what the variables of the code at hand stand for."""
+    """The words of a language, with the meaning of the variables in the current code."""
 
     words: Words = field(repr=False)
     bound: Mapping[int, m.Choose] = field(factory=dict)
     players: Mapping[int, str] = field(factory=dict)  # names, by the variables that hold them
     subject: int = 0  # the variable that holds the player whom the sentence is about
-    owner: v.Expr | None = None  # that player, where no variable at hand holds it
-    other: bool = False  # whether the sentence is about whoever it may be, not about the reader
-    spoken_to: bool = False  # whether the reader has the turn while it is about another
-    each: int | None = None  # the variable that holds each piece of those that are counted
-    had: bool = False  # whether the sentence is about what somebody has
-    called: str = ""  # each of several whom one sentence is about
-    beside: bool = False  # whether it speaks of each of some pieces, beside one that was chosen
-    by_name: bool = False  # whether a condition is told by its name, where it has one
-    apart: Mapping[int, str] = field(factory=dict)  # names, by the variables that need one
+    owner: v.Expr | None = None  # that player, if no variable holds it
+    other: bool = False  # whether the sentence is about any player rather than the reader
+    addresses_mover: bool = (
+        False  # whether the reader has the turn, though the sentence is about another
+    )
+    each: int | None = None  # the variable that holds each counted piece
+    had: bool = False  # whether the sentence is about belongings
+    subject_name: str = ""  # the words for each of several players that the sentence is about
+    beside: bool = False  # whether the sentence is about each of some pieces, besides a chosen one
+    by_name: bool = False  # whether a condition with a name appears by that name
+    variable_names: Mapping[int, str] = field(factory=dict)  # names, by the variables that need one
 
     @property
     def model(self) -> m.Model:
-        """The meaning of the rules."""
+        """The model of the rules."""
         return self.words.model
 
     def say(self, pattern: str, **parts: object) -> str:
-        """A sentence by its pattern in English."""
+        """Return a sentence by its pattern in English."""
         return self.words.say(pattern, **parts)
 
-    def telling_apart(self, thing: object) -> Things:
-        """The same for something in which several of a kind meet: those that no choice has named take their variables'.
+    def distinguishing(self, thing: object) -> Things:
+        """Return the same with names for variables that would be ambiguous in a thing.
 
-        A colour that was chosen is told apart from any other as it is.
+        Variables of choices have names already; a chosen colour does not make another one ambiguous.
         """
         named: dict[int, str] = {}
-        for several in spoken_of(thing):
+        for several in variables_by_type(thing):
             unnamed = [each for each in several if each.slot not in self.bound]
             meet = unnamed if several[0].type == "token" else several
             if len(meet) > 1:
-                named |= {each.slot: spoken(each.name) for each in unnamed if each.name}
-        return evolve(self, apart={**self.apart, **named}) if named else self
+                named |= {each.slot: variable_title(each.name) for each in unnamed if each.name}
+        return evolve(self, variable_names={**self.variable_names, **named}) if named else self
 
     def introduced(self, text: str, slot: int, thing: object = None) -> str:
-        """Add the name of the variable to what a sentence runs over, where the rest of the sentence needs it."""
-        name = self.apart.get(slot)
+        """Return a domain with the name of its variable added if the rest of the sentence needs it."""
+        name = self.variable_names.get(slot)
         if name is None and slot == self.each:
             name = _named_inside(thing, slot)
         return self.named(text, name)
 
     def named(self, text: str, name: str | None) -> str:
-        """Add a name of its own to what something is called, if it has one."""
+        """Return a text with a name added, if there is one."""
         return text if name is None else self.say("{what} ({piece})", what=text, piece=name)
 
     def with_choice(self, choice: m.Choose) -> Things:
-        """The same after a choice."""
+        """Return the same after a choice."""
         return evolve(self, bound={**self.bound, choice.slot: choice})
 
     def chosen(self, kind: type[m.Choose]) -> int:
@@ -126,24 +130,24 @@ class Things:
         return sum(isinstance(each, kind) for each in self.bound.values())
 
     def about(self, slot: int) -> Things:
-        """The same about the player in a slot, one of several."""
-        spoken_to = self.spoken_to or not self.other
-        return evolve(self, subject=slot, owner=None, other=True, spoken_to=spoken_to)
+        """Return the same about the player in a slot, one of several."""
+        addresses_mover = self.addresses_mover or not self.other
+        return evolve(self, subject=slot, owner=None, other=True, addresses_mover=addresses_mover)
 
     def about_owner(self, player: v.Expr) -> Things:
-        """The same about another player; about the reader, if that is who it is."""
+        """Return the same about another player, or about the reader if that is the player."""
         if self.is_reader(player):
             return evolve(self, subject=0, owner=None, other=False)
         return evolve(self, owner=player, other=True)
 
     def reasoned(self, text: str, path: str) -> str:
-        """Add the reason that a clause gives to what it says, if it gives one."""
+        """Return a text with the reason of its clause added, if the clause gives one."""
         why = self.words.reason(path)
         return text if why is None else self.say("{text} — {why}", text=text, why=why)
 
     # ---- nouns -------------------------------------------------------------------------------
     def noun(self, path: str, count: int | None = 1) -> str:
-        """What it is called, in the form for so many; without a number in the plural."""
+        """Return the name in the form for a number; without a number in the plural."""
         one = self.words.form(path, "one") if count == 1 else None
         had = load_language(self.words.language).had
         if count == 1 and self.had and had is not None:
@@ -151,52 +155,52 @@ class Things:
         return one or self.words.name(path, 2 if count is None else count)
 
     def object(self, path: str) -> str:
-        """The form for one of it that is chosen, taken or moved."""
+        """Return the form for one that is chosen, taken or moved."""
         name = self.noun(path)
         if self.words.language != ENGLISH:
             return self.words.form(path, "object") or name
         return f"{'an' if name[0].lower() in 'aeiou' else 'a'} {name}"
 
     def definite(self, path: str) -> str:
-        """The form for the one that was spoken of."""
+        """Return the form for one that was mentioned before."""
         whole = self.object(path)
         the = self.words.form(path, "the") or whole
         return self.say("the {piece}", piece=self.noun(path), object=whole, the=the)
 
     def marker(self, marker: str) -> Mapping[str, str]:
-        """The forms of a marker that one has (`marker`), and that one has not (`of`)."""
+        """Return the forms of a marker that a player has (`marker`), and does not have (`of`)."""
         path = f"markers.{marker}"
         name = self.noun(path)
         has, of = self.words.form(path, "object"), self.words.form(path, "of")
         return {"marker": has or name, "of": of or name}
 
     def some(self, path: str) -> str:
-        """The form after `all`, `no` or a number that is not known."""
+        """Return the form after `all`, `no` or an unknown number."""
         return self.words.name(path, 0)
 
     def kind_path(self, kind: str | None) -> str:
-        """The path of a kind of piece, or of pieces of any kind."""
+        """Return the path of a kind of piece, or of pieces of any kind."""
         return f"kinds.{kind}" if kind in self.model.kinds else "kinds"
 
     def kind_in(self, ref: v.ZoneRef, kind: str | None = None) -> str:
-        """The path of the kind of what lies in a zone."""
+        """Return the path of the kind of pieces in a zone."""
         zone = self.model.zones[ref.zone]
         return self.kind_path(kind if kind in self.model.kinds else zone.kind)
 
     def piece(self, expr: v.Expr) -> str | None:
-        """By which choice a piece is meant, where there are several."""
+        """Return the choice that identifies a piece, if several pieces could be meant."""
         if not isinstance(expr, v.Local):
             return None
         meant = self.bound.get(expr.slot)
         if meant is None:
-            return self.apart.get(expr.slot)
-        if self.chosen(m.ChoosePiece) + self.beside + bool(self.apart) < 2:
+            return self.variable_names.get(expr.slot)
+        if self.chosen(m.ChoosePiece) + self.beside + bool(self.variable_names) < 2:
             return None
         return self.noun(meant.where.path)
 
     # ---- tokens ------------------------------------------------------------------------------
     def group_path(self, tokens: Iterable[int]) -> str | None:
-        """The path of what a set of tokens is called together."""
+        """Return the path of the name for a set of tokens, if it has one."""
         wanted = tuple(tokens)
         if len(wanted) == len(self.model.tokens):
             return "tokens"
@@ -208,7 +212,7 @@ class Things:
         return None
 
     def tokens(self, expr: v.Expr, count: int | None) -> str:
-        """Tokens in the form for so many."""
+        """Return tokens in the form for a number."""
         match expr:
             case v.TokenConst(token=token):
                 return self.noun(self.model.tokens[token].where.path, count)
@@ -225,15 +229,15 @@ class Things:
                 if self.chosen(m.ChooseToken) > 1:
                     return self.say("{what} ({piece})", what=of, piece=self.noun(choice.where.path))
                 return self.say("{tokens} of the colour chosen", tokens=of)
-            case v.Local(slot=slot) if slot in self.apart:
+            case v.Local(slot=slot) if slot in self.variable_names:
                 what = self.noun("tokens", count)
-                return self.say("{what} ({piece})", what=what, piece=self.apart[slot])
+                return self.say("{what} ({piece})", what=what, piece=self.variable_names[slot])
             case v.Local():
                 return self.say("{tokens} of that colour", tokens=self.noun("tokens", count))
         return self.noun("tokens", count)
 
     def amounts(self, lanes: Iterable[int]) -> str:
-        """`2 pennies and 1 nail`."""
+        """Return `2 pennies and 1 nail`."""
         held = [
             f"{count} {self.noun(token.where.path, count)}"
             for token, count in zip(self.model.tokens, lanes, strict=True)
@@ -243,46 +247,46 @@ class Things:
 
     # ---- players and places ----------------------------------------------------------------------
     def is_subject(self, player: v.Expr | None) -> bool:
-        """Whether it is the player whom the sentence is about."""
+        """Return whether a player is the one the sentence is about."""
         if player is None or self.owner is not None:
             return player is None or player == self.owner
-        alone = self.subject <= 0  # in a loop over players, whoever has the turn is another
+        alone = self.subject <= 0  # in a loop over players, the mover may be another player
         subject = v.Local(slot=self.subject, type="player")
         return player == subject or (alone and isinstance(player, v.Mover))
 
     def is_reader(self, player: v.Expr | None) -> bool:
-        """Whether it is the player whom the sentence speaks to, whoever it is about."""
+        """Return whether a player is the one the sentence addresses."""
         if self.is_subject(player):
             return not self.other
         turn = isinstance(player, v.Mover) or player == v.Local(slot=0, type="player")
-        return turn and self.spoken_to
+        return turn and self.addresses_mover
 
     @property
     def in_loop(self) -> bool:
-        """Whether the sentence is about each of several players in turn."""
+        """Return whether the sentence is about each of several players in turn."""
         return self.other and self.subject > 0 and self.owner is None
 
     @property
     def whoever(self) -> str:
-        """The player whom the sentence is about, where that is not the reader."""
-        return self.called or self.say("that player")
+        """The player whom the sentence is about, if that is not the reader."""
+        return self.subject_name or self.say("that player")
 
     def player(self, expr: v.Expr) -> str:
-        """A player."""
+        """Return a player."""
         if isinstance(expr, v.Local) and expr.slot in self.players:
             return self.players[expr.slot]
         who = self.say(_PLAYERS[self._role(expr)], **self._marker_of(expr))
         return self.named(who, self._which_player(expr))
 
     def _which_player(self, expr: v.Expr) -> str | None:
-        """By which choice a player is meant, where there are several."""
+        """Return the choice that identifies a player, if there are several."""
         choice = self.bound.get(expr.slot) if isinstance(expr, v.Local) else None
         if choice is None or self.chosen(m.ChoosePlayer) < 2:
             return None
         return self.noun(choice.where.path)
 
     def _role(self, expr: v.Expr) -> str:
-        """What a player is here."""
+        """Return the role of a player in this sentence."""
         match expr:
             case v.Local(slot=slot) if slot in self.players:
                 return "named"
@@ -290,7 +294,7 @@ class Things:
                 return "chosen"
             case v.Local(slot=slot) if self.in_loop and slot == self.subject:
                 return "that"
-            case v.Mover() if self.other and not self.spoken_to:
+            case v.Mover() if self.other and not self.addresses_mover:
                 return "mover"
             case v.Local() | v.Mover():
                 return "you"
@@ -304,7 +308,7 @@ class Things:
         return self.marker(expr.marker) if isinstance(expr, v.Holder) else {}
 
     def place(self, ref: v.ZoneRef, form: str) -> str:
-        """Where things lie, come from or go to: `in`, `from`, `to` or `under`."""
+        """Return the place that things are in, come from or go to: `in`, `from`, `to` or `under`."""
         zone = self.model.zones[ref.zone]
         path = zone.where.path
         own = self.words.form(path, form)
@@ -329,12 +333,12 @@ class Things:
         return own
 
     def is_all_one_has(self, pile: v.ZoneRef) -> bool:
-        """Whether it is the one pile of the player whom the sentence is about."""
+        """Return whether a pile is the only one of the player whom the sentence is about."""
         piles = [zone for zone in self.model.zones.values() if zone.owned and zone.kind is None]
         return [zone.name for zone in piles] == [pile.zone] and self.is_subject(pile.player)
 
     def _is_named_as_its_pieces(self, kind: str | None, path: str) -> bool:
-        """Whether a zone and what lies in it have one name, so that nothing can lie among the others."""
+        """Return whether a zone has the same name as the pieces in it, so that "among" would be ambiguous."""
         heading = self.words.heading(path).casefold()
         return kind is not None and self.noun(f"kinds.{kind}", None).casefold() == heading
 
@@ -344,5 +348,5 @@ class Things:
         return self.say(f"{'among' if several else form} {whose} {{zone}}", zone=zone)
 
     def zone(self, ref: v.ZoneRef) -> str:
-        """A zone by its name."""
+        """Return the name of a zone."""
         return self.words.heading(self.model.zones[ref.zone].where.path)

@@ -1,4 +1,4 @@
-"""What things are called, and how sentences are put, in the language of whoever looks."""
+"""The names of things and the sentences, in the language of the reader."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,8 +27,8 @@ from splendor_dsl.semantics.model import Model
 from splendor_dsl.semantics.names import ENGLISH, GLOSS, NO_NAME, Name, NamesByPath
 
 
-def said(pattern: str, language: str, *, count: int = 1, **parts: str) -> str:
-    """A sentence of the program by its pattern in English, in the form for a number."""
+def translated(pattern: str, language: str, *, count: int = 1, **parts: str) -> str:
+    """Return a sentence of the program by its pattern in English, in the form for a number."""
     spoken = load_language(language)
     text = spoken.sentences.get(pattern, pattern)
     if not isinstance(text, str):
@@ -51,7 +51,7 @@ _HEAD = re.compile(r"(.+?)( (?:at|by|for|from|in|of|on|to|under|with) .*| \(.*)?
 
 
 def _plural(name: str) -> str:
-    """The plural of a name in English: of its head, with what follows that as it is."""
+    """Return the English plural of a name: that of its head noun, with the rest unchanged."""
     found = _HEAD.fullmatch(name)
     assert found is not None  # a name is not empty
     head, more = found[1], found[2] or ""
@@ -62,24 +62,24 @@ def _plural(name: str) -> str:
 class Words:
     """One language, for one game.
 
-    Things are named by the path of the clause that brings them. What a language does not name is called as in
-    English; what is not named there, by its title or by its word in the rules.
+    Things are named by the path of the clause that declares them. A name that a language lacks falls back to the
+    English one; then to the title or the word in the rules.
     """
 
-    rules: Notation = field(repr=False)  # moves in the words of the rules
+    rules: Notation = field(repr=False)  # the notation in the words of the rules
     language: str = ENGLISH
     names: Mapping[str, NamesByPath] = field(factory=dict, repr=False)  # by language
-    players: Sequence[str] = ()  # what they are called in moves
+    players: Sequence[str] = ()  # their names in moves
     reasons: bool = True  # whether sentences give the reasons of clauses
 
     @property
     def model(self) -> Model:
-        """The meaning of the rules."""
+        """The model of the rules."""
         return self.rules.program.model
 
     # ---- names -------------------------------------------------------------------------------
     def _given(self, language: str, path: str) -> Name:
-        """What the rules give as a name in a language."""
+        """Return the name that the rules give in a language."""
         return self.names.get(language, {}).get(path, NO_NAME)
 
     def _name(self, path: str) -> Name:
@@ -93,7 +93,7 @@ class Words:
         return None if where is None else where.title
 
     def _texts(self, path: str) -> tuple[str, ...]:
-        """The counted forms, in this language or in English."""
+        """Return the counted forms, in this language or in English."""
         texts = self._name(path).texts
         if texts:
             return texts
@@ -102,54 +102,54 @@ class Words:
         return (one, texts[1] if len(texts) > 1 else _plural(one))
 
     def _of_count(self, texts: tuple[str, ...], count: int) -> str:
-        """The form for so many; where a language gives fewer, its last."""
+        """Return the form for a number; the last one if the language has fewer."""
         place = load_language(self.language).form_for(count)
         return GLOSS.sub("", texts[min(place, len(texts) - 1)])
 
     def name(self, path: str, count: int = 1) -> str:
-        """The name in the form for so many, without what explains it."""
+        """Return the name in the form for a number, without its gloss."""
         return self._of_count(self._texts(path), count)
 
     def in_full(self, path: str) -> str:
-        """The name for one of it, with what explains it."""
+        """Return the name for one, with its gloss."""
         return self._texts(path)[0]
 
     def is_counted(self, path: str) -> bool:
-        """Whether a number of it is so many of it, as with points, and not a rank, as with levels."""
+        """Return whether a number of it counts things, as with points, rather than ranking them, as with levels."""
         texts = self._given(ENGLISH, path).texts
         return len(texts) > 1 and texts[0] != texts[1] == self._title(path)
 
     def heading(self, path: str) -> str:
-        """The name by itself: in the plural where the rules have it so."""
+        """Return the name by itself: in the plural if the rules have it so."""
         return self.name(path, 2 if self.is_counted(path) else 1)
 
     def number(self, path: str, count: int) -> str:
-        """`4 points`, `level 3`."""
+        """Return `4 points`, `level 3`."""
         if self.is_counted(path):
             return f"{count} {self.name(path, count)}"
         return f"{self.heading(path)} {count}"
 
     def form(self, path: str, word: str) -> str | None:
-        """A form of the name that sentences need; none if the language does not give it."""
+        """Return a form of the name that sentences need; none if the language lacks it."""
         return next(iter(self._name(path).forms.get(word, ())), None)
 
     def clause(self, path: str) -> str | None:
-        """A clause for those who ask for the rule: by its path, or in another language by what it is a part of."""
+        """Return the clause as the source of a rule: its path, or in another language the name of the outer clause."""
         if self.language == ENGLISH:
             return path
         whole = ".".join(path.split(".")[:2])
         return self.heading(whole) if self._name(whole).texts else None
 
     def own_name(self, path: str) -> str | None:
-        """The name that this language gives; none if it gives none."""
+        """Return the name that this language gives, if any."""
         return next(iter(self.own_names(path)), None)
 
     def own_names(self, path: str) -> tuple[str, ...]:
-        """All that this language calls it: the forms of a noun, or a name for each of several."""
+        """Return all names that this language gives: the forms of a noun, or a name for each of several."""
         return self._name(path).texts
 
     def reason(self, path: str) -> str | None:
-        """Why a clause is so; none if the rules, or this language, do not say, or if no reasons are wanted."""
+        """Return the reason of a clause; none if there is none in this language, or if reasons are off."""
         if not self.reasons:
             return None
         where = self.model.places.get(path)
@@ -157,41 +157,41 @@ class Words:
         return where.because if own is None and where and self.language == ENGLISH else own
 
     def piece(self, path: str, title: str) -> str:
-        """What a piece with a title is called."""
+        """Return the name of a piece with a title."""
         return self.own_name(path) or title
 
     # ---- words that are typed ----------------------------------------------------------------
     def typed(self, path: str, word: str) -> tuple[str, ...]:
-        """What may be typed for a thing: what the language says, or its name there if that is one word."""
+        """Return the words that may be typed for a thing: those of the language, or its name if that is one word."""
         return self._name(path).typed(self.language) or (word,)
 
-    def also(self, path: str) -> tuple[str, ...]:
-        """What else may be understood for a token: the name that is shown for it, if that is one word."""
+    def aliases(self, path: str) -> tuple[str, ...]:
+        """Return other words for a token: its displayed names, if they are single words."""
         names = (GLOSS.sub("", text) for text in self._texts(path))
         return tuple(name for name in names if len(name.split()) == 1)
 
-    def many(self, path: str, word: str, count: int) -> str:
-        """How a token is written after a number."""
+    def counted(self, path: str, word: str, count: int) -> str:
+        """Return the word for a token after a number."""
         return self._of_count(self.typed(path, word), count)
 
     def declined(self, path: str, word: str) -> str:
-        """How a choice is called where it is declined."""
+        """Return the name of a choice in the move that declines it."""
         return self.form(path, "object") or self.typed(path, word)[0]
 
     def phrase(self, pattern: str) -> str:
-        """A sentence before anything is put into it."""
+        """Return a sentence with its blanks unfilled."""
         text = load_language(self.language).sentences.get(pattern, pattern)
         return text if isinstance(text, str) else text[0]
 
     def shown(self, path: str, word: str) -> str:
-        """The word for a thing that is typed; its name where the language has no such word."""
+        """Return the word that is typed for a thing; its name if the language has no such word."""
         typed = self.typed(path, word)[0]
         named = self.language != ENGLISH and bool(self._name(path).texts)
         return self.heading(path) if typed == word and (named or "_" in word) else typed
 
     def token(self, token: str, count: int = 1) -> str:
-        """The word for a token, in the form for so many."""
-        return self.many(self._tokens[token], token, count)
+        """Return the word for a token, in the form for a number."""
+        return self.counted(self._tokens[token], token, count)
 
     @cached_property
     def _tokens(self) -> dict[str, str]:
@@ -199,13 +199,13 @@ class Words:
 
     # ---- sentences ---------------------------------------------------------------------------
     def say(self, pattern: str, **parts: Any) -> str:
-        """A sentence that is known by its pattern in English; `n` is the number that its form goes by."""
+        """Return a sentence by its pattern in English; `n` is the number that decides its form."""
         count = parts.get("n", 1)
-        told = {name: self.tell(part) for name, part in parts.items()}
-        return said(pattern, self.language, count=count, **told)
+        parts_ = {name: self.translate(part) for name, part in parts.items()}
+        return translated(pattern, self.language, count=count, **parts_)
 
-    def tell(self, text: object) -> str:
-        """A text that was written in English, in this language as far as it can be said there."""
+    def translate(self, text: object) -> str:
+        """Return a message or any other text in this language, as far as translations exist."""
         match text:
             case Message():
                 return self.say(text.pattern, **text.parts)
@@ -236,26 +236,26 @@ class Words:
         return str(text) if self.language == ENGLISH else self.heading(text.path)
 
     def listed(self, texts: Iterable[object], join: str = "and") -> str:
-        """`a, b and c`."""
-        *first, last = [self.tell(text) for text in texts]
+        """Return `a, b and c`."""
+        *first, last = [self.translate(text) for text in texts]
         pattern = f"{{first}} {join} {{last}}"
         return self.say(pattern, first=", ".join(first), last=last) if first else last
 
     # ---- moves -------------------------------------------------------------------------------
     @cached_property
     def _moves(self) -> Notation:
-        """How moves are typed in this language."""
+        """The notation of moves in this language."""
         return notation(self.rules.program, self)
 
     @property
     def outlines(self) -> tuple[str, ...]:
-        """The forms in which moves are typed."""
+        """The forms of moves in this language."""
         decisions = self.rules.program.decisions
         may = (f for f in self._moves.forms if f.kind != "decline" or _may(decisions[f.decision]))
         return tuple(dict.fromkeys(form.outline for form in may))
 
     def move(self, move: Move | str, players: Sequence[str] | None = None) -> str:
-        """A move as it is typed in this language; an example has players of its own."""
+        """Return a move in this language; an example has players of its own."""
         names = self.players if players is None else players
         found = self._in_rules(move, names) if isinstance(move, str) else move
         return self._moves.write(found, names)
@@ -264,21 +264,21 @@ class Words:
         try:
             return self.rules.parse(text, players)
         except NotationError:
-            # An example may say that something is no move: pieces that lie where none is chosen.
+            # An example may show an illegal move with pieces from a zone that the choice does not offer.
             found = self.rules.elsewhere(text, players)
             if found is None:
                 raise
             return found[0]
 
     def read(self, text: str) -> Move:
-        """The move that a text stands for, in this language or in the words of the rules."""
+        """Return the move that a text stands for, in this language or in the words of the rules."""
         try:
             return self._plain(self._moves.parse(text, self.players))
         except NotationError as error:
             try:
                 return self.rules.parse(text, self.players)
             except NotationError as plain:
-                # Whichever can tell what was meant is told.
+                # The error with a suggestion is the more helpful one.
                 raise (plain if error.near is None else error) from None
 
     def _plain(self, move: Move) -> Move:
@@ -286,5 +286,5 @@ class Words:
 
 
 def _may(decision: Decision) -> bool:
-    """Whether a choice may be declined where something can be chosen."""
+    """Return whether a choice may be declined although there are options."""
     return isinstance(decision, Ask) and decision.may

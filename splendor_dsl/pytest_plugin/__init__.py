@@ -1,6 +1,6 @@
-"""Rule files as tests of pytest: each example, invariant and recorded game of a `.rules` file is one of them.
+"""The pytest plugin for rule files: each example, invariant and recorded game of a `.rules` file is one test.
 
-This module is all that a run of pytest loads where no rule file is collected.
+Without a rule file, a run of pytest loads this module alone.
 
 Open `items.py` first; `snapshots.py` needs syrupy.
 """
@@ -18,14 +18,14 @@ SUFFIX: Final = ".rules"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """What can be said of rule files at the command line and in the settings of pytest."""
+    """Register the options and settings for rule files."""
     group = parser.getgroup("splendor", "rule files")
     group.addoption(
         "--rule-games",
         type=_games,
         default=3,
         metavar="N",
-        help="random games, a number of players, that hold the invariants of rule files (default: 3)",
+        help="random games per number of players that test the invariants of rule files (default: 3)",
     )
     parser.addini("rule_plugins", "modules or .py files that rule files need as plugins", "args")
     snapshots = "hold a snapshot of each rule file, with syrupy"
@@ -33,7 +33,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _games(text: str) -> int:
-    """How many games are played; fewer than none would test nothing, and say that all is well."""
+    """Return a number of games; raise ArgumentTypeError for a negative one, which would test nothing and pass."""
     from splendor_dsl.game import MOST_GAMES
     from splendor_dsl.position.plain_data import read_whole
 
@@ -44,7 +44,7 @@ def _games(text: str) -> int:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-    """A rule file with its tests."""
+    """Return a rule file with its tests; none for any other file."""
     if file_path.suffix != SUFFIX:
         return None
     from splendor_dsl.pytest_plugin.items import RuleFile

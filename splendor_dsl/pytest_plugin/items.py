@@ -1,4 +1,4 @@
-"""What pytest collects in a rule file, and how it tells of what fails: in the words of the rules."""
+"""The tests that pytest collects in a rule file; failures are reported in the words of the rules."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from splendor_dsl.testing.suite import Suite, suite_of
 Run = Callable[[], Iterable[RunResult]]
 
 
-class RuleFails(Exception):  # noqa: N818  # what fails is a rule, not the program
-    """A test of a rule file that fails; the text is all that there is to tell."""
+class RuleFails(Exception):  # noqa: N818  # a rule fails, not the program
+    """A test of a rule file that fails; its text is the whole report."""
 
 
 class RuleItem(pytest.Item):
@@ -38,40 +38,40 @@ class RuleItem(pytest.Item):
         self.line = line
 
     def runtest(self) -> None:
-        """Check it; what is wrong comes back as a text."""
+        """Run the test; raise RuleFails if it returns a message."""
         text = self.check()
         if text is not None:
             raise RuleFails(text)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What failed, without a word of Python."""
+        """Return the message of a failed rule without a Python traceback."""
         if isinstance(excinfo.value, RuleFails):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where it stands, and its name."""
+        """Return the file, the line and the name of the test."""
         return self.path, self.line, self.name
 
 
 class RuleFile(pytest.File):
-    """A rule file; its rules as a whole are the first test, as nothing else can run where they have errors."""
+    """A rule file; its first test is that its rules have no errors, as nothing else could run with errors."""
 
     @cached_property
     def extensions(self) -> Extensions:
-        """What plugins add, those that the settings of pytest name among them."""
+        """All extensions of plugins, also of those in the settings of pytest."""
         return load_extensions(self.config.getini("rule_plugins"))
 
     @cached_property
     def loaded(self) -> Loaded:
-        """All that is known of the file, which is called as pytest calls it."""
+        """The loaded file, under the name that pytest uses for it."""
         source = read_source(self.path, self.nodeid)
         if isinstance(source, Problem):
             return Loaded(source=None, file=None, resolved=None, model=None, problems=(source,))
         return load_source(source, extensions=self.extensions)
 
     def collect(self) -> Iterator[pytest.Item]:
-        """The rules themselves, then each test of them."""
+        """Yield the test of the rules themselves, then each test in them."""
         yield RuleItem.from_parent(self, name="rules", check=self._faults)
         suite = suite_of(self.loaded)
         if suite is not None:
@@ -88,15 +88,15 @@ class RuleFile(pytest.File):
             yield self._item(suite, each.where, partial(run_examples, suite.game, (each,)))
         for path in suite.recorded:
             where = Where(path=f"games.{path.stem}", span=Span(self._text, 0, 0))
-            again = partial(run_recorded, (path,), suite.game_with, self._called)
-            yield self._item(suite, where, again)
+            run = partial(run_recorded, (path,), suite.game_with, self._display_name)
+            yield self._item(suite, where, run)
         games = self.config.getoption("--rule-games")
-        held = cache(lambda: tuple(run_invariants(suite.game, games=games)))
+        results = cache(lambda: tuple(run_invariants(suite.game, games=games)))
         for invariant in suite.model.invariants if games else ():
-            yield self._item(suite, invariant.where, held)
+            yield self._item(suite, invariant.where, results)
 
-    def _called(self, record: Path) -> str:
-        """A record as pytest would call it."""
+    def _display_name(self, record: Path) -> str:
+        """Return the name of a record, in the form in which pytest names files."""
         return Path(self.nodeid).with_name(record.parent.name).joinpath(record.name).as_posix()
 
     @property
@@ -112,10 +112,10 @@ class RuleFile(pytest.File):
             names = {} if resolved is None else resolved.names
             return failure_text(ran, Words(rules=suite.game.notation, names=names))
 
-        # A test stands where its clause does, unless that is inherited.
+        # The line of a test is that of its clause, unless that is inherited.
         own = where.span.source.path == self.path
         line = where.span.line - 1 if own else 0
-        # pytest writes names as they are, and that of a record is the name of its file.
+        # pytest prints names unescaped, and the name of a record is that of its file.
         name = shown_in_line(where.path)
         return RuleItem.from_parent(self, name=name, check=check, line=line)
 

@@ -1,4 +1,4 @@
-"""Snapshots of rule files by syrupy: the resolved rules, the rulebook, and a game for each number of players."""
+"""Snapshots of rule files with syrupy: the resolved rules, the rulebook, and a game for each number of players."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from splendor_dsl.records.replay import record_of
 from splendor_dsl.report.terminal import render_problems
 
 SEED: Final = 1
-AROUND: Final = 2  # lines before and after what differs
+CONTEXT_LINES: Final = 2  # before and after a difference
 MOST_LINES: Final = 80
 
 
 class RulesSnapshot(SingleFileSnapshotExtension):
-    """What a rule file means and how it plays, as a text a file: `assert Path("night.rules") == snapshot`."""
+    """The meaning of a rule file and some games as text, one file each: `assert Path("night.rules") == snapshot`."""
 
     file_extension = "txt"
     _write_mode = WriteMode.TEXT
 
     def serialize(self, data: Any, **_options: Any) -> str:
-        """The text of the file of that name; a text is taken as it is."""
+        """Return the text for a rule file given by its path; a text stays as it is."""
         return rules_text(data) if isinstance(data, Path) else str(data)
 
 
 def rules_text(path: Path, plugins: tuple[str, ...] = ()) -> str:
-    """Everything that a change of the rules could change."""
+    """Return all texts about a rule file that a change of the rules could change."""
     loaded = load_file(path, extensions=load_extensions(plugins))
     if loaded.model is None or has_errors(loaded.problems):
         raise RuleFails(render_problems(loaded.faults()))
@@ -57,7 +57,7 @@ def _rules(loaded: Loaded) -> Iterator[tuple[str, str]]:
 
 
 def _book(loaded: Loaded) -> Iterator[tuple[str, str]]:
-    """The rulebook, without the list of clauses, whose lines move with every other."""
+    """Yield the rulebook without its list of clauses, whose line numbers change with any edit."""
     assert loaded.model is not None  # sound rules have one
     assert loaded.resolved is not None  # and are resolved
     words = Words(rules=game(loaded.model).notation, names=loaded.resolved.names)
@@ -66,7 +66,7 @@ def _book(loaded: Loaded) -> Iterator[tuple[str, str]]:
 
 
 def _games(loaded: Loaded) -> Iterator[tuple[str, str]]:
-    """A random game for each number of players, always the same; without the hashes of what is shown above."""
+    """Yield a random game for each number of players, always the same one, without hashes."""
     assert loaded.model is not None  # sound rules have one
     rules = game(loaded.model)
     for players in rules.players:
@@ -75,7 +75,7 @@ def _games(loaded: Loaded) -> Iterator[tuple[str, str]]:
         yield f"a game of {players}", to_text(evolve(record, clauses={}, positions=()))
 
 
-# What a snapshot holds, in this order; what else can be made of rules as text joins here.
+# The parts of a snapshot, in this order.
 PARTS: Final[tuple[Callable[[Loaded], Iterator[tuple[str, str]]], ...]] = (_rules, _book, _games)
 
 
@@ -83,7 +83,7 @@ class SnapshotItem(pytest.Function):
     """The snapshot of a rule file as a test of its own."""
 
     def reportinfo(self) -> tuple[Path, int, str]:
-        """Where it stands, and its name."""
+        """Return the file, the line and the name of the test."""
         return self.path, 0, self.name
 
     def repr_failure(
@@ -91,26 +91,28 @@ class SnapshotItem(pytest.Function):
         excinfo: pytest.ExceptionInfo[BaseException],
         style: Any = None,  # noqa: ARG002  # pytest's own signature, in which a function leaves it out
     ) -> Any:
-        """What differs, without a word of Python."""
+        """Return the difference without a Python traceback."""
         if isinstance(excinfo.value, RuleFails):
             return str(excinfo.value)
         return super().repr_failure(excinfo)
 
 
 def rules_as_before(request: pytest.FixtureRequest, snapshot: SnapshotAssertion) -> None:
-    """The rule file is what its snapshot says."""
+    """Raise RuleFails unless the rule file matches its snapshot."""
     text = rules_text(request.node.path, tuple(request.config.getini("rule_plugins")))
     held = snapshot.use_extension(RulesSnapshot)
     if held != text:
         last = list(held.executions.values())[-1]
-        raise RuleFails(_differs(last.recalled_data, text))
+        raise RuleFails(_difference(last.recalled_data, text))
 
 
-def _differs(before: object, text: str) -> str:
-    """What a snapshot says otherwise, line by line with the part of the text that it stands in."""
+def _difference(before: object, text: str) -> str:
+    """Return the difference to a snapshot, with some lines of context."""
     if not isinstance(before, str):
         return "there is no snapshot yet; pytest --snapshot-update writes it"
-    lines = list(unified_diff(before.splitlines(), text.splitlines(), n=AROUND, lineterm=""))[2:]
+    lines = list(
+        unified_diff(before.splitlines(), text.splitlines(), n=CONTEXT_LINES, lineterm="")
+    )[2:]
     shown = [line for line in lines if not line.startswith("@@")]
     more = [f"and {len(shown) - MOST_LINES} lines more"] if len(shown) > MOST_LINES else []
     first = "the rules are not as in the snapshot; pytest --snapshot-update keeps what is meant"

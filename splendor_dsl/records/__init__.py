@@ -1,6 +1,6 @@
-"""Recorded games: their text, playing them again, and migrating them to rules that have changed.
+"""Recorded games: their text, their replay, and their migration to changed rules.
 
-A record replays exactly, or says at which move it can't and why.
+A record replays exactly, or the replay reports the first move that is not possible and the reason.
 
 Open `record.py` first; `parser.py` reads, `replay.py` plays.
 """

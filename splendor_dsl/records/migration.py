@@ -1,4 +1,4 @@
-"""Recorded games under rules that have changed: how far they can be played, and what came out differently."""
+"""Recorded games under changed rules: how far they can be played, and what turned out differently."""
 
 from __future__ import annotations
 
@@ -26,10 +26,9 @@ MOST_LETTERS = 60
 
 @frozen(kw_only=True)
 class FirstDifference:
-    """The first position that is another than it was: after how many moves, and after which of them.
+    """The first position that differs from the recorded one: after how many moves, and after which.
 
-    What lies or counts otherwise is known where the rules of then are there. `by` are the clauses among those that
-    changed which the last move is made of.
+    `what` is known only if the old rules are available. `by` lists the changed clauses that take part in the last move.
     """
 
     after: int
@@ -41,32 +40,32 @@ class FirstDifference:
 
 @frozen(kw_only=True)
 class MigrationResult:
-    """What became of a recorded game under other rules."""
+    """The result of replaying a recorded game under other rules."""
 
     record: Record
     same_rules: bool
-    changed: tuple[str, ...]  # the paths of the clauses that mean something else now
+    changed: tuple[str, ...]  # the paths of the clauses whose meaning has changed
     moves: int
-    problem: Problem | None  # what keeps a move from being made
+    problem: Problem | None  # the reason why a move can't be made
     result: str
     differs: (
         FirstDifference | None
-    )  # known where the record tells its positions, or the rules of then are there
+    )  # known only from the hashes of the record or from the old rules
     state: State | None
 
     @property
     def whole(self) -> bool:
-        """Whether all moves can be made."""
+        """Return whether all moves can be made."""
         return self.problem is None
 
     @property
     def as_before(self) -> bool:
-        """Whether nothing has come out otherwise."""
+        """Return whether the game turned out as recorded."""
         return self.whole and self.differs is None and self.result == self.record.result
 
 
 def migrate(record: Record, game: Game, old: Game | None = None) -> MigrationResult:
-    """Play a record by the rules as they are; `old` are those that it was made by."""
+    """Return the result of playing a record by the current rules; `old` are the rules it was made by."""
     played = replay(record, game, any_rules=True)
     changed = tuple(_changed(record.clauses if old is None else old.clauses, game, old))
     stops = None if isinstance(played.problem, RecordPosition | RecordResult) else played.problem
@@ -83,17 +82,17 @@ def migrate(record: Record, game: Game, old: Game | None = None) -> MigrationRes
 
 
 def renewed(migrated: MigrationResult, game: Game, name: str) -> Record:
-    """The record as these rules, which are found by that name, would have made it; all its moves can be made."""
+    """Return the record as these rules would have made it, with the name under which they are found."""
     record, state = migrated.record, migrated.state
-    assert migrated.whole  # whoever asks for it has looked
-    assert state is not None  # the same
+    assert migrated.whole  # callers check it
+    assert state is not None  # so the replay reached its end
     return record_of(game, state, name=name, seats=record.seats)
 
 
 def _changed(before: Mapping[str, str], game: Game, old: Game | None) -> Iterator[str]:
-    """The clauses that are new, gone or mean something else; what they stand in only where its order alone has changed.
+    """Yield the clauses that are new, gone or changed in meaning; an outer clause only if its own order has changed.
 
-    Records of old tell the outermost clauses alone. Which of the supply it is, the rules of then tell.
+    Old records hash only the outermost clauses. Which token of the supply has changed is known only from the old rules.
     """
     whole = any(path.count(".") > 1 for path in before)
     after = clause_hashes(game.model) if whole else outer_hashes(game.model)
@@ -102,17 +101,17 @@ def _changed(before: Mapping[str, str], game: Game, old: Game | None) -> Iterato
     paths = [
         path
         for path in (*after, *(path for path in before if path not in after))
-        if _own(before.get(path)) != _own(after.get(path))
+        if _own_hash(before.get(path)) != _own_hash(after.get(path))
     ]
     for path in paths:
         if path == SUPPLY and old is not None:
-            yield from _stocked(old.model, game.model) or (path,)
+            yield from _changed_supply(old.model, game.model) or (path,)
         elif not any(each.startswith(f"{path}.") for each in paths):
             yield from _rows(game, path, before.get(path, ""), after.get(path, "")) or (path,)
 
 
-def _stocked(old: Model, new: Model) -> list[str]:
-    """The tokens of which the supply holds another number than it held; those that were not there, or are no more, too."""
+def _changed_supply(old: Model, new: Model) -> list[str]:
+    """Return the tokens whose number in the supply has changed, with those added or removed."""
     before, after = (dict(zip(each.token_names(), each.stock, strict=True)) for each in (old, new))
     return [
         f"{SUPPLY}.{token}"
@@ -121,13 +120,13 @@ def _stocked(old: Model, new: Model) -> list[str]:
     ]
 
 
-def _own(digest: str | None) -> str | None:
-    """The hash of a clause without those of its rows."""
+def _own_hash(digest: str | None) -> str | None:
+    """Return the hash of a clause without those of its rows."""
     return None if digest is None else digest.partition(":")[0]
 
 
 def _rows(game: Game, path: str, before: str, after: str) -> list[str]:
-    """The rows of a table that are new or changed, and the table itself where more of them are gone."""
+    """Return the rows of a table that are new or changed, and the table itself if more rows are gone than new."""
     old, new = row_hashes(before), row_hashes(after)
     if not old or not new:
         return []
@@ -142,7 +141,7 @@ def _rows(game: Game, path: str, before: str, after: str) -> list[str]:
 def _first_difference(
     record: Record, played: Replay, game: Game, old: Game | None, changed: Sequence[str]
 ) -> FirstDifference | None:
-    """As far as both games go on; by its hash alone where the rules of then are not there."""
+    """Return the first difference while both games go on; by hashes alone without the old rules."""
     if old is None:
         after, what = played.differs, tuple[str, ...]()
     else:
@@ -153,7 +152,7 @@ def _first_difference(
         return FirstDifference(after=after, what=what)
     made = [(turn.player, move.text) for turn in record.turns for move in turn.moves]
     player, move = made[after - 1]
-    at_work = _at_work(record, game, after)
+    at_work = _clauses_at_work(record, game, after)
     by = tuple(path for path in changed if any(_within(each, path) for each in at_work))
     return FirstDifference(after=after, move=move, player=player, what=what, by=by)
 
@@ -161,7 +160,7 @@ def _first_difference(
 def _compared(
     record: Record, game: Game, old: Game, moves: int
 ) -> tuple[int | None, tuple[str, ...]]:
-    """After how many moves the first position is another by the rules of then, and what is otherwise."""
+    """Return after how many moves the position first differs from that of the old rules, and the differences."""
     now, then = (_positions(record, each, moves) for each in (game, old))
     for after, (state, was) in enumerate(zip(now, then, strict=False)):
         what = tuple(_differences(state, was))
@@ -170,8 +169,8 @@ def _compared(
     return None, ()
 
 
-def _at_work(record: Record, game: Game, after: int) -> frozenset[str]:
-    """The clauses that a move is made of, by the rules as they are."""
+def _clauses_at_work(record: Record, game: Game, after: int) -> frozenset[str]:
+    """Return the clauses that take part in a move, by the current rules."""
     before, then = (
         replay(record, game, most=most, any_rules=True).state for most in (after - 1, after)
     )
@@ -181,13 +180,13 @@ def _at_work(record: Record, game: Game, after: int) -> frozenset[str]:
 
 
 def _within(event: str, changed: str) -> bool:
-    """Whether what happened is of a clause that changed, or of the one that it stands, or stood, in."""
+    """Return whether an event belongs to a changed clause, or to the one around it, now or before."""
     outer = changed.rpartition(".")[0] if changed.count(".") > 1 else changed
     return f"{event}.".startswith(f"{outer}.")
 
 
 def _positions(record: Record, game: Game, moves: int) -> list[State]:
-    """The position before each move, and after the last that can be made."""
+    """Return the position before each move, and after the last that can be made."""
     state = replay(record, game, most=moves, any_rules=True).state
     if state is None:
         return []
@@ -199,17 +198,17 @@ def _positions(record: Record, game: Game, moves: int) -> list[State]:
 
 
 def _differences(state: State, was: State) -> Iterator[str]:
-    """What lies or counts otherwise, in words; what the rules of then did not know is left out."""
+    """Yield the differences of two positions in words, without things that the old rules did not have."""
     among = things(was.for_players.model)
     now, then = facts(state, among), facts(was, among)
     for about in dict.fromkeys((*then, *now)):
         if now.get(about) != then.get(about):
-            new, was_ = _apart(now.get(about), then.get(about))
+            new, was_ = _differing_amounts(now.get(about), then.get(about))
             yield f"{about.words}: {_short(new)}, was {_short(was_)}"
 
 
-def _apart(one: str | None, other: str | None) -> tuple[str | None, str | None]:
-    """Two facts, and of amounts only what is not the same in both."""
+def _differing_amounts(one: str | None, other: str | None) -> tuple[str | None, str | None]:
+    """Return two facts; of amounts only the tokens whose numbers differ."""
     left, right = _amounts(one), _amounts(other)
     if left is None or right is None:
         return one, other
@@ -221,7 +220,7 @@ def _apart(one: str | None, other: str | None) -> tuple[str | None, str | None]:
 
 
 def _amounts(fact: str | None) -> dict[str, str] | None:
-    """Amounts of tokens by their words; none if it is another fact."""
+    """Return amounts of tokens by their words; none for any other fact."""
     parts = [] if fact in {None, "nothing"} else (fact or "").split(", ")
     found = [_AMOUNT.fullmatch(part) for part in parts]
     if fact is None or None in found:
@@ -230,7 +229,7 @@ def _amounts(fact: str | None) -> dict[str, str] | None:
 
 
 def _short(fact: str | None) -> str:
-    """As much of a long list as tells it from another."""
+    """Return a fact, cut if it is long."""
     if fact is None:
         return "not there"
     return fact if len(fact) <= MOST_LETTERS else f"{fact[: MOST_LETTERS - 3]}..."

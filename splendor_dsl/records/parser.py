@@ -1,4 +1,4 @@
-"""From the text of a record to a `Record`, or to every fault in it."""
+"""The parser of records: text to a `Record`, or to all faults in it."""
 
 from __future__ import annotations
 
@@ -49,20 +49,20 @@ _SHOWN: Final = 60
 
 
 def read_record(source: Source) -> Record | tuple[Problem, ...]:
-    """The record in a text, strictly: nothing in it is passed over."""
+    """Return the record in a text, or its problems; nothing in the text is ignored."""
     hidden = hidden_characters(source)
     if hidden:
         return hidden
     reader = _Reader(source=source)
     reader.read()
     if reader.problems:
-        return tuple(first_told(gathered(sort_problems(reader.problems), said=_alike)))
+        return tuple(first_told(gathered(sort_problems(reader.problems), said=_same_fault)))
     return reader.record()
 
 
 @define(kw_only=True)
 class _Reader:
-    """What has been read so far."""
+    """The state of a parse."""
 
     source: Source
     problems: list[Problem] = field(factory=list)
@@ -77,7 +77,7 @@ class _Reader:
     next: int = 1  # the number of the move that the next line begins with
     turns: list[RecordedTurn] = field(factory=list)
     closed: Span | None = None
-    said: int = 0
+    stated_count: int = 0
 
     def read(self) -> None:
         lines = [(span, span.text) for span in _lines(self.source) if span.text.strip()]
@@ -85,7 +85,7 @@ class _Reader:
         for number, (span, text) in enumerate(lines):
             if _END.fullmatch(text) or number < last:
                 self._line(span, text)
-            else:  # a last line that is no end: the record was cut, which says it all
+            else:  # no closing line: the record was cut, so one problem is enough
                 self._cut_line(span, text)
         self._check_whole()
 
@@ -111,18 +111,18 @@ class _Reader:
     def _line(self, span: Span, text: str) -> None:
         header, turn, end = _HEADER.fullmatch(text), _TURN.fullmatch(text), _END.fullmatch(text)
         if self.closed is not None:
-            self._unfit(span, "nothing after the closing line", text)
+            self._line_problem(span, "nothing after the closing line", text)
         elif header and not self.turns:
             self._header(span, header)
         elif turn:
             self._turn(span, turn)
         elif end:
-            self.closed, self.said = span, int(end[1])
+            self.closed, self.stated_count = span, int(end[1])
         else:
-            self._unfit(span, self._expected(), text)
+            self._line_problem(span, self._expected(), text)
 
     def _cut_line(self, span: Span, text: str) -> None:
-        """The last line, if it is not the closing one: only what is whole in it counts."""
+        """Parse the last line if it is not the closing one: it counts only if it is whole."""
         if self.closed is not None or _HEADER.fullmatch(text) or _TURN.fullmatch(text):
             self._line(span, text)
 
@@ -131,7 +131,7 @@ class _Reader:
             return "a turn such as '1 Ann: pass', or the closing line such as '57 moves'"
         return "a header such as '[seed \"7\"]' or a turn such as '1 Ann: pass'"
 
-    def _unfit(self, span: Span, expected: str, text: str) -> None:
+    def _line_problem(self, span: Span, expected: str, text: str) -> None:
         self.problems.append(RecordLine(expected=expected, found=_short(text), span=span))
 
     # ---- headers -----------------------------------------------------------------------------
@@ -142,7 +142,7 @@ class _Reader:
             self._wrong(span, name, f"one of {', '.join(TAGS)}", name, near)
         elif value is None:
             self._wrong(span, name, "a text in quotes", match[2])
-        elif HIDDEN.search(value):  # one that was written as an escape
+        elif HIDDEN.search(value):  # a hidden character that was written as an escape
             self._wrong(span, name, "text that can be seen", match[2])
         elif name in self.tags and name != "set":
             self._wrong(span, name, "it once", value)
@@ -160,14 +160,14 @@ class _Reader:
         elif name == "players":
             self._names(span, value)
         elif name == "seats":
-            self._takers(span, value)
+            self._seats(span, value)
         elif name == "set":
             self._setting(span, value)
         elif name == "deal":
             self._deal(span, value)
 
     def _hashes(self, span: Span, name: str, found: Hashes | None) -> Hashes | None:
-        """What was read from the text of a header, if it could be."""
+        """Return the hashes from a header; report a problem if there are none."""
         if found is None:
             self._wrong(span, name, _HASHES[name], self.tags[name])
         return found
@@ -188,7 +188,7 @@ class _Reader:
         else:
             self.players = names
 
-    def _takers(self, span: Span, value: str) -> None:
+    def _seats(self, span: Span, value: str) -> None:
         self.seats = tuple(seat.strip() for seat in value.split(","))
         if not all(self.seats):
             self._wrong(span, "seats", "'human' or a bot for each seat, with commas", value)
@@ -229,7 +229,7 @@ class _Reader:
         self.turns.append(RecordedTurn(player=player, moves=moves, span=span))
         self.next = number + sum(
             bool(move.text) for move in moves
-        )  # where a line is lost, those after it are right again
+        )  # after a lost line, the next lines count on from here
 
     def _order(self, span: Span, expected: str, found: str) -> None:
         self.problems.append(RecordOrder(expected=expected, found=found, span=span))
@@ -239,11 +239,11 @@ class _Reader:
         found = sum(len(turn.moves) for turn in self.turns)
         end = Span(self.source, len(self.source.text), len(self.source.text))
         if self.closed is None:
-            # What else is missing may have stood in what is lost.
+            # Anything else that is missing may have been in the lost part.
             self.problems.append(RecordCut(moves=found, span=end))
             return
         if not any(isinstance(each, RecordOrder) for each in self.problems):
-            self._check_count(found, self.closed)  # else a line that is lost says why they differ
+            self._check_count(found, self.closed)  # otherwise a lost line explains the difference
         if self.seats and self.players and len(self.seats) != len(self.players):
             expected = f"one for each of the {len(self.players)} players"
             self._wrong(self.spans["seats"], "seats", expected, self.tags["seats"])
@@ -254,21 +254,21 @@ class _Reader:
             self._missing("seed")
 
     def _check_count(self, found: int, closed: Span) -> None:
-        if self.said != found:
-            self.problems.append(RecordCount(said=self.said, found=found, span=closed))
+        if self.stated_count != found:
+            self.problems.append(RecordCount(said=self.stated_count, found=found, span=closed))
         elif self.positions and len(self.positions) != found + 1:
             expected = f"a hash of the beginning and one after each move, {found + 1} in all"
             number = str(len(self.positions))
             self._wrong(self.spans["positions"], "positions", expected, number)
 
     def _missing(self, name: str) -> None:
-        """A header that is not there is missed where the headers end."""
+        """Report a missing header where the headers end."""
         start = Span(self.source, 0, 0)
         last = max(self.spans.values(), key=lambda span: span.start, default=start)
         self.problems.append(RecordTagMissing(name=name, span=last))
 
     def _named(self, *names: str) -> bool:
-        """Whether such a header is there, though it could not be read."""
+        """Return whether such a header is present, though it could not be read."""
         tags = [each for each in self.problems if isinstance(each, RecordTag)]
         return any(name in names for each in tags for name in (each.name, each.near))
 
@@ -280,7 +280,7 @@ def _lines(source: Source) -> Iterator[Span]:
 
 
 def _moves(source: Source, start: int, text: str) -> Iterator[RecordedMove]:
-    """The moves of a line, each with its place."""
+    """Yield the moves of a line, each with its span."""
     for part in text.split(";"):
         begin = start + len(part) - len(part.lstrip())
         move = part.strip()
@@ -289,12 +289,12 @@ def _moves(source: Source, start: int, text: str) -> Iterator[RecordedMove]:
 
 
 def is_seed(text: str) -> bool:
-    """Whether it is a number of 64 bits."""
+    """Return whether a text is a number of 64 bits."""
     return _SEED.fullmatch(text) is not None and -WORD < int(text) < WORD
 
 
-def _alike(problem: Problem) -> object:
-    """Lines that do not fit for one reason, whatever stands there."""
+def _same_fault(problem: Problem) -> object:
+    """Return a key that is equal for lines with the same fault, whatever their text."""
     if isinstance(problem, RecordLine | RecordOrder):
         return problem.code, problem.expected
     return id(problem)

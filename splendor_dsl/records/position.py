@@ -1,4 +1,4 @@
-"""A position in a recorded game, for examples that go on from it."""
+"""A position in a recorded game, for examples that start from it."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from splendor_dsl.records.record import Record
 from splendor_dsl.records.replay import replay
 from splendor_dsl.source import Source
 
-Mismatch = tuple[str, str]  # what was expected, and what was found
+Mismatch = tuple[str, str]  # the expected and the actual thing, in words
 
 
 def position_in(source: Source, game: Game, move: int, players: int) -> Cells | Problem | Mismatch:
-    """The cells before a move of a record, by the rules as they are now, whatever they were then."""
+    """Return the cells before a move of a record, by the current rules."""
     record = read_record(source)
     if not isinstance(record, Record):
         return record[0]

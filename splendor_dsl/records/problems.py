@@ -1,4 +1,4 @@
-"""What can be wrong with the record of a game."""
+"""Problems of records."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RecordTag(Problem):
     near: str | None = None
 
     def help(self) -> str | None:
-        """The header whose name is nearly the same."""
+        """Return the similar name of a known header."""
         return None if self.near is None else f"did you mean {self.near!r}?"
 
 
@@ -90,12 +90,12 @@ class RecordRules(Problem):
     other: str | None = None  # the game whose rules were given, where it has another name
 
     def help(self) -> str | None:
-        """That it has another name, as another game has, or what tells how the rules have changed."""
+        """Return a hint: the rules have another name, or the command that shows their changes."""
         if self.other is None:
             return super().help()
-        told = f"the record is of {self.game!r}, and the rules given are those of {self.other!r}"
+        text = f"the record is of {self.game!r}, and the rules given are those of {self.other!r}"
         return (
-            f"{told}; if that is the same game, splendor migrate tells which clauses have changed"
+            f"{text}; if that is the same game, splendor migrate tells which clauses have changed"
         )
 
 
@@ -165,7 +165,7 @@ class RecordPosition(Problem):
     when: str
 
     def help(self) -> str:
-        """Who tells more of it."""
+        """Return a hint with the command that shows more."""
         return "splendor migrate tells which clauses have changed, and with --write keeps what is meant"
 
 

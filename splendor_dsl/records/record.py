@@ -1,4 +1,4 @@
-"""The record of a game: a header, a turn a line, and the number of moves; and how it is written.
+"""The record of a game, and its text: headers, one line for each turn, and the number of moves.
 
 A line begins with the number of its first move.
 
@@ -52,7 +52,7 @@ class RecordedMove:
 
 @frozen(kw_only=True)
 class RecordedTurn:
-    """What one player decided in a row, in one line."""
+    """Consecutive decisions of one player, in one line."""
 
     player: str
     moves: tuple[RecordedMove, ...]
@@ -61,11 +61,11 @@ class RecordedTurn:
 
 @frozen(kw_only=True)
 class Record:
-    """A game that was played: how it began, what was decided, and how it came out.
+    """A game that was played: its start, the decisions, and the result.
 
-    `game` says where its rules are found; `number` is that of the game in a run of its seed; `seats` says who takes
-    each seat, a person or which bot, if that is known; `clauses` has a short hash of each clause of the rules, and
-    `positions` one of the position before the first move and of that after each.
+    `game` is the name under which its rules are found; `number` is the number of the game in a run of its seed; `seats`
+    says who takes each seat, a person or which bot, if known; `clauses` has a short hash of each clause of the rules,
+    and `positions` one of the first position and one of the position after each move.
     """
 
     game: str
@@ -84,22 +84,22 @@ class Record:
 
     @property
     def count(self) -> int:
-        """How many moves there are."""
+        """The number of moves."""
         return sum(len(turn.moves) for turn in self.turns)
 
 
 def name_problems(names: Iterable[str]) -> Iterator[Problem]:
-    """The names that could not be told from the rest of a record."""
+    """Return the problems of names that a record can't hold."""
     return (RecordName(name=name) for name in names if not is_name(name))
 
 
 def is_name(name: str) -> bool:
-    """Whether a record can hold it as a player's name."""
+    """Return whether a record can hold a text as a player's name."""
     return _NAME.fullmatch(name) is not None
 
 
 def result_text(kind: str, ranking: Sequence[Sequence[int]], names: Sequence[str]) -> str:
-    """Who stands before whom: `Ann > Bob = Cid`; `nobody: ...` where no one has won."""
+    """Return the ranking: `Ann > Bob = Cid`; `nobody: ...` if no one has won."""
     if kind == UNFINISHED:
         return UNFINISHED
     groups = " > ".join(" = ".join(names[seat] for seat in group) for group in ranking)
@@ -107,7 +107,7 @@ def result_text(kind: str, ranking: Sequence[Sequence[int]], names: Sequence[str
 
 
 def clauses_text(clauses: Mapping[str, str]) -> str:
-    """The hashes of clauses, a section after the other: `limits=c3d4 hand=77aa; setup=01f2 fill=90ab`."""
+    """Return the hashes of clauses, one section after the other: `limits=c3d4 hand=77aa; setup=01f2 fill=90ab`."""
     sections: dict[str, list[str]] = {}
     for path, digest in clauses.items():
         section, _, name = path.partition(".")
@@ -120,7 +120,7 @@ def clauses_text(clauses: Mapping[str, str]) -> str:
 
 
 def read_clauses(text: str) -> dict[str, str] | None:
-    """The hashes from their text; none if it is no such text."""
+    """Return the hashes in a text; none if it is no such text."""
     found: dict[str, str] = {}
     for section in text.split(";"):
         head, *others = section.split() or [""]
@@ -137,17 +137,17 @@ def read_clauses(text: str) -> dict[str, str] | None:
 
 
 def read_positions(text: str) -> tuple[str, ...] | None:
-    """The hashes of positions from their text; none if it is no such text."""
+    """Return the hashes of positions in a text; none if it is no such text."""
     return tuple(text.split()) if _POSITIONS.fullmatch(text) else None
 
 
-def is_record(held: bytes) -> bool:
-    """Whether that begins as the text of a record does; other files that begin with a bracket do not."""
-    return _BEGINS.match(held) is not None
+def is_record(content: bytes) -> bool:
+    """Return whether a file begins as a record does; other files that begin with a bracket do not."""
+    return _BEGINS.match(content) is not None
 
 
 def to_text(record: Record) -> str:
-    """The record as text."""
+    """Return the record as text."""
     lines = [f"[{name} {json.dumps(value, ensure_ascii=False)}]" for name, value in _tags(record)]
     lines.append("")
     number = 1
@@ -179,7 +179,7 @@ def _tags(record: Record) -> Iterator[tuple[str, str]]:
 
 
 def turns_of(moves: Iterable[tuple[str, str, object]]) -> tuple[RecordedTurn, ...]:
-    """Lines from moves, each with its player and the turn it was made in."""
+    """Return the turns for moves, each given with its player and the turn it was made in."""
     turns: list[RecordedTurn] = []
     last: tuple[str, object] | None = None
     for text, player, turn in moves:

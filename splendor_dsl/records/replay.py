@@ -1,4 +1,4 @@
-"""Playing a record again, exactly, or saying at which move it can't be, and why; and recording a game."""
+"""Exact replay of a record, or the first move that is not possible and the reason; and recording of a game."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from splendor_dsl.records.record import (
 
 
 class NotRecordedError(ValueError):
-    """A position whose game is not known from its beginning."""
+    """A position whose game can't be replayed from its beginning."""
 
 
 @frozen(kw_only=True)
 class Replay:
-    """How far a record could be played: the position it led to, and what was wrong then.
+    """A replay: the position that was reached, and the problem there, if any.
 
-    `differs` is after how many moves the first position came that is another than the recorded one, where the record
-    says what they were.
+    `differs` is the number of moves after which the position first differs from the recorded one, if the record has
+    hashes of its positions.
     """
 
     state: State | None
@@ -51,7 +51,7 @@ class Replay:
 
 
 def result_of(state: State) -> str:
-    """The result of a position as a record says it."""
+    """Return the result of a position in the form of records."""
     outcome = state.outcome
     if outcome is None:
         return UNFINISHED
@@ -66,7 +66,7 @@ def record_of(
     name: str = "",
     seats: Sequence[str] = (),
 ) -> Record:
-    """The record of the game that led to a position; `name` is where its rules are found."""
+    """Return the record of the game that led to a position; `name` is the name under which its rules are found."""
     origin = state.origin
     wrong = [problem.message() for problem in name_problems(names_of(state))]
     if wrong:
@@ -97,37 +97,37 @@ def record_of(
 def _decisions(
     game: Game, state: State, clauses: Container[str], positions: list[str]
 ) -> Iterator[tuple[str, str, object]]:
-    """Each move with its player and turn (or run of a phase); what could not be decided otherwise is no move (K12).
+    """Yield each move with its player and turn (or run of a phase); a forced move does not count (K12).
 
     The hashes of the positions before them are added to `positions`.
     """
-    again, names = _begun(game, state, automatic=state.automatic), names_of(state)
+    replayed, names = _restart(game, state, automatic=state.automatic), names_of(state)
     for move in state.played:
-        seat = again.to_move
-        if seat is None or move not in again.moves:
+        seat = replayed.to_move
+        if seat is None or move not in replayed.moves:
             break
-        if len(again.moves) > 1:
-            positions.append(facts_hash(again, clauses))
-            yield str(move), names[seat], again.for_players.engine.run(again.cells)
-        again.push(move)
-    if again != state:
+        if len(replayed.moves) > 1:
+            positions.append(facts_hash(replayed, clauses))
+            yield str(move), names[seat], replayed.for_players.engine.run(replayed.cells)
+        replayed.push(move)
+    if replayed != state:
         message = "the beginning of this game is not known"
         raise NotRecordedError(message)
 
 
 def _as_replayed(game: Game, state: State, turns: Sequence[RecordedTurn]) -> State:
-    """The position that a record leads to: what leaves no choice, also after its last move, is made by itself there."""
-    again = _begun(game, state, automatic=True)
+    """Return the position that a record leads to: forced moves happen automatically there, also after the last move."""
+    replayed = _restart(game, state, automatic=True)
     for move in (move for turn in turns for move in turn.moves):
-        if again.over:
+        if replayed.over:
             message = "it goes on after so many moves without a choice that its record ends"
             raise NotRecordedError(message)
-        again.push(move.text)
-    return again
+        replayed.push(move.text)
+    return replayed
 
 
-def _begun(game: Game, state: State, *, automatic: bool) -> State:
-    """The beginning of the game that led to a position."""
+def _restart(game: Game, state: State, *, automatic: bool) -> State:
+    """Return the beginning of the game that led to a position."""
     origin = state.origin
     return game.start(
         state.players,
@@ -144,12 +144,12 @@ def _begun(game: Game, state: State, *, automatic: bool) -> State:
 def replay(
     record: Record, game: Game, *, most: int | None = None, any_rules: bool = False
 ) -> Replay:
-    """Play a record again, or its first moves; with `any_rules` also by others than those it was made by."""
+    """Play a record, or its first moves; with `any_rules` also under other rules than its own."""
     return _Player(record=record, game=game, any_rules=any_rules).play(most)
 
 
 def other_position(record: Record, after: int) -> Problem:
-    """That the position after so many moves is another than the recorded one."""
+    """Return the problem that the position after some moves differs from the recorded one."""
     if not after:
         return RecordPosition(when="at the beginning", span=record.spans.get("positions"))
     turn, move = [(turn, move) for turn in record.turns for move in turn.moves][after - 1]
@@ -158,7 +158,7 @@ def other_position(record: Record, after: int) -> Problem:
 
 
 def damaged_clauses(record: Record, game: Game) -> Problem | None:
-    """That a record of these very rules tells other clauses than they have."""
+    """Return the problem of a record with the hash of these rules, but other hashes of clauses; none otherwise."""
     if not record.clauses or record.rules != game.hash or record.clauses == dict(game.clauses):
         return None
     return RecordClauses(span=record.spans.get("clauses"))
@@ -166,7 +166,7 @@ def damaged_clauses(record: Record, game: Game) -> Problem | None:
 
 @define(kw_only=True)
 class _Player:
-    """A record that is being played."""
+    """A replay under way."""
 
     record: Record
     game: Game
@@ -181,17 +181,17 @@ class _Player:
         for turn in self.record.turns:
             for move in turn.moves:
                 if problem is not None or self.made == most:
-                    return self._ended(problem)
+                    return self._result(problem)
                 problem = self._make(turn, move)
-        return self._ended(problem or (self._otherwise() if most is None else None))
+        return self._result(problem or (self._wrong_outcome() if most is None else None))
 
-    def _ended(self, problem: Problem | None) -> Replay:
+    def _result(self, problem: Problem | None) -> Replay:
         return Replay(state=self.state, moves=self.made, problem=problem, differs=self.differs)
 
     def _compare(self) -> None:
-        """Note the first position that is another than the recorded one."""
+        """Record the first position that differs from the recorded one."""
         recorded = self.record.positions
-        known = self.record.clauses  # of what the positions are told
+        known = self.record.clauses  # the clauses that the hashes cover
         if self.differs is None and self.state is not None and recorded and known:
             found = facts_hash(self.state, known)
             self.differs = None if found == recorded[self.made] else self.made
@@ -238,7 +238,7 @@ class _Player:
         )
 
     def _try(self, state: State, text: str) -> str | None:
-        """Make a move, or say why not."""
+        """Make a move; return the reason if it is not possible."""
         try:
             move = self.game.parse_move(text, self.record.players)
         except NotationError as error:
@@ -249,8 +249,8 @@ class _Player:
         state.push(move)
         return None
 
-    def _otherwise(self) -> Problem | None:
-        """What came out another way than recorded."""
+    def _wrong_outcome(self) -> Problem | None:
+        """Return the problem of positions or a result other than recorded."""
         if self.differs is None:
             return self._wrong_result()
         return other_position(self.record, self.differs)

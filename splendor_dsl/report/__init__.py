@@ -1,4 +1,4 @@
-"""Problems and results as text, JSON and pages: one renderer for each surface.
+"""Problems and results as text, JSON and pages, with one renderer for each.
 
 Nothing below prints; a problem stays data until it comes here.
 

@@ -1,4 +1,4 @@
-"""Which clauses of a game run on which backend."""
+"""The backends on which each clause of a game runs."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from splendor_dsl.lowering.unsupported import NotLowered
 from splendor_dsl.semantics.model import Model, Where
 
 _NAMED = {"interpreter": "the interpreter"}
-_TESTS = ("invariants", "examples")  # they ask of a game, and are no part of it
+_TESTS = ("invariants", "examples")  # tests of a game are no part of it
 
 
 @frozen(kw_only=True)
-class Running:
-    """A clause, the backends that run it, and why not all do."""
+class ClauseBackends:
+    """A clause, the backends that run it, and the reason if not all do."""
 
     path: str
     place: Where
@@ -29,7 +29,7 @@ class Running:
 
 @frozen(kw_only=True)
 class Gap:
-    """A clause that not every backend runs, and those that do."""
+    """A clause that not every backend runs, and the backends that do."""
 
     gap: NotLowered
     backends: tuple[str, ...]
@@ -37,14 +37,14 @@ class Gap:
 
 @frozen(kw_only=True)
 class Coverage:
-    """All clauses of a game, and those that keep it from being compiled."""
+    """All clauses of a game, and those that prevent it from being compiled."""
 
-    clauses: tuple[Running, ...]
+    clauses: tuple[ClauseBackends, ...]
     gaps: tuple[Gap, ...]
 
     @property
-    def everywhere(self) -> int:
-        """How many clauses run on every backend."""
+    def on_all_backends(self) -> int:
+        """The number of clauses that run on every backend."""
         return sum(len(each.backends) == len(BACKENDS) for each in self.clauses)
 
     @property
@@ -56,7 +56,7 @@ class Coverage:
 
 
 def coverage(model: Model) -> Coverage:
-    """What runs where; a clause in one that can't be compiled is not compiled either."""
+    """Return the backends of each clause; a clause inside one that can't be compiled is not compiled either."""
     program = from_semantics(model)
     alone = {gap.path for gap in all_gaps(program, "python")}
     gaps = tuple(
@@ -66,7 +66,7 @@ def coverage(model: Model) -> Coverage:
     return Coverage(clauses=tuple(_clauses(model, gaps)), gaps=gaps)
 
 
-def _clauses(model: Model, gaps: Sequence[Gap]) -> Iterator[Running]:
+def _clauses(model: Model, gaps: Sequence[Gap]) -> Iterator[ClauseBackends]:
     by_path = {each.gap.path: each for each in gaps}
     for path, where in model.places.items():
         if path.split(".")[0] in _TESTS:
@@ -74,7 +74,7 @@ def _clauses(model: Model, gaps: Sequence[Gap]) -> Iterator[Running]:
         parts = path.split(".")
         around = (".".join(parts[: at + 1]) for at in range(len(parts)))
         found = next((by_path[each] for each in around if each in by_path), None)
-        yield Running(
+        yield ClauseBackends(
             path=path,
             place=where,
             backends=BACKENDS if found is None else found.backends,
@@ -83,12 +83,14 @@ def _clauses(model: Model, gaps: Sequence[Gap]) -> Iterator[Running]:
 
 
 def coverage_lines(name: str, found: Coverage, *, every: bool) -> Iterator[str]:
-    """What is worth a line: the number of clauses, those that are not compiled, and each one if it is asked for."""
+    """Yield a summary, each clause that is not compiled, and with `every` a table of all clauses."""
     total, backends = len(found.clauses), ", ".join(BACKENDS)
     if not found.gaps:
         yield f"{name}: all {total} clauses run on every backend ({backends})"
     else:
-        counted = f"{name}: {found.everywhere} of {total} clauses run on every backend ({backends})"
+        counted = (
+            f"{name}: {found.on_all_backends} of {total} clauses run on every backend ({backends})"
+        )
         yield f"{counted}; the game runs on {_NAMED.get(found.backend, found.backend)}"
     for each in found.gaps:
         only = (
@@ -102,7 +104,7 @@ def coverage_lines(name: str, found: Coverage, *, every: bool) -> Iterator[str]:
         yield from _table(found.clauses)
 
 
-def _table(clauses: Sequence[Running]) -> Iterator[str]:
+def _table(clauses: Sequence[ClauseBackends]) -> Iterator[str]:
     width = max(len(each.path) for each in clauses)
     yield "  ".join(["clause".ljust(width), *BACKENDS])
     for each in clauses:
@@ -112,7 +114,7 @@ def _table(clauses: Sequence[Running]) -> Iterator[str]:
 
 
 def coverage_to_dict(found: Coverage) -> dict[str, Any]:
-    """The same as plain data."""
+    """Return the same as plain data."""
     return {
         "not_compiled": [
             {

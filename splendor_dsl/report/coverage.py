@@ -1,4 +1,4 @@
-"""What the tests of a game reach, as a table for a terminal and as plain data."""
+"""Test coverage of a game as a table for a terminal and as plain data."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ COLUMNS: Final = ("file", "clauses", "choices", "triggers", "tie-breaks", "outco
 
 
 def coverage_rows(coverage: Coverage) -> Iterator[tuple[str, ...]]:
-    """A row a file, and one for all of them if there are several."""
+    """Yield a row for each file, and a total unless there is just one file."""
     files = coverage.files()
     for file in files:
         yield _row(coverage, Path(file).name, file)
@@ -33,19 +33,19 @@ def _of(count: Count) -> str:
 
 
 def missed_lines(coverage: Coverage) -> Iterator[str]:
-    """A line for each clause of which no test reaches all, with its place."""
+    """Yield a line for each clause that the tests miss, at least in part, with its place."""
     for path, group in groupby(coverage.missed(), key=lambda each: each.path):
         missed = list(group)
         yield f"{missed[0].span}: {path}: {missed_text(missed)}"
 
 
 def missed_text(elements: Iterable[Element]) -> str:
-    """What never became of a clause, in a few words."""
+    """Return the missed outcomes of a clause in a few words."""
     return f"not reached: {', '.join(each.what for each in elements)}"
 
 
 def coverage_to_dict(coverage: Coverage) -> dict[str, Any]:
-    """The same as plain data."""
+    """Return the same as plain data."""
     return {
         **_counts(coverage, None),
         "files": [{"file": file, **_counts(coverage, file)} for file in coverage.files()],

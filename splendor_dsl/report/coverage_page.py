@@ -1,4 +1,4 @@
-"""What the tests of games reach, as one page: the rule files with each line coloured. It needs nothing beside itself."""
+"""Test coverage of games as one self-contained page: the rule files with coloured lines."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _LEGEND: Final = (
 )
 
 
-def is_coverage_page(held: bytes) -> bool:
-    """Whether that is such a page; of other pages none has this title."""
-    return held.startswith(b"<!DOCTYPE html>") and f"<title>{_TITLE}</title>".encode() in held
+def is_coverage_page(content: bytes) -> bool:
+    """Return whether the content of a file is such a page; no other page has this title."""
+    return content.startswith(b"<!DOCTYPE html>") and f"<title>{_TITLE}</title>".encode() in content
 
 
 def coverage_page(games: Sequence[tuple[str, Coverage]]) -> str:
-    """The page of some games."""
+    """Return the page of some games."""
     legend = "".join(f'<li class="{name}">{escape(text)}</li>' for name, text in _LEGEND)
     parts = [part for name, coverage in games for part in _game(name, coverage)]
     return "\n".join(
@@ -76,14 +76,14 @@ def _row(tag: str, cells: Iterable[str]) -> str:
 
 @frozen
 class _Line:
-    """What can be reached on a line: how much there is, and what of it was not."""
+    """The elements of a line: their number, and those that were missed."""
 
     total: int
     missed: tuple[Element, ...]
 
     @property
     def state(self) -> str:
-        """How much of it was reached."""
+        """Return "all", "some" or "none": the reached part of the line."""
         if not self.missed:
             return "all"
         return "some" if len(self.missed) < self.total else "none"

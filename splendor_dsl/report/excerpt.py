@@ -16,7 +16,7 @@ _CUT: Final = "…"
 
 @frozen(kw_only=True)
 class MarkedLine:
-    """A line as shown, with the marks to put below it."""
+    """A line as shown, with the marks below it."""
 
     number: int
     text: str
@@ -24,7 +24,7 @@ class MarkedLine:
 
 
 def marked_lines(span: Span) -> tuple[MarkedLine, ...]:
-    """The first line of a span and, if it goes on, its last one."""
+    """Return the first line of a span and, if it goes on, its last one."""
     source, end = span.source, _visible_end(span)
     first, column = source.line_column(span.start)
     last, end_column = source.line_column(end)
@@ -40,7 +40,7 @@ def marked_lines(span: Span) -> tuple[MarkedLine, ...]:
 
 
 def _visible_end(span: Span) -> int:
-    """The end of the span without the blank space that it may close with."""
+    """Return the end of the span without trailing blanks."""
     text, end = span.source.text, min(span.end, len(span.source.text))
     while end > span.start + 1 and text[end - 1].isspace():
         end -= 1
@@ -48,7 +48,7 @@ def _visible_end(span: Span) -> int:
 
 
 def _mark(span: Span, number: int, start: int, end: int) -> MarkedLine:
-    """The line, cut to what fits, with marks under the characters of a stretch."""
+    """Return the line, cut to a maximum width, with marks under a range of characters."""
     text = span.source.line_text(number)
     begin, stop = _window(len(text), start)
     head = _CUT if begin > 0 else ""
@@ -61,7 +61,7 @@ def _mark(span: Span, number: int, start: int, end: int) -> MarkedLine:
 
 
 def _window(length: int, start: int) -> tuple[int, int]:
-    """The stretch of a line to show, around where the marks begin."""
+    """Return the range of a line to show, around the start of the marks."""
     if length <= LINE_LIMIT:
         return 0, length
     begin = max(0, min(start - _BEFORE, length - LINE_LIMIT))
@@ -69,7 +69,7 @@ def _window(length: int, start: int) -> tuple[int, int]:
 
 
 def _cells(text: str, at: int) -> tuple[str, int]:
-    """The text as a terminal shows it from a column on, and the column after it."""
+    """Return the text as a terminal shows it from a column on, and the column after it."""
     shown: list[str] = []
     for character in text:
         piece = " " * (_TAB - at % _TAB) if character == "\t" else shown_in_line(character)

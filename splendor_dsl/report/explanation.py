@@ -1,4 +1,4 @@
-"""What a clause says, why, and how it came to say so: its sentence and the layers that made it."""
+"""The explanation of a clause: its sentences, its reason, and the layers that made it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from splendor_dsl.prose.examples import beside_chapters
 from splendor_dsl.prose.pieces import PieceWords
 from splendor_dsl.prose.things import capital
 from splendor_dsl.prose.words import Words
-from splendor_dsl.report.material import beside
-from splendor_dsl.report.origins import ASIDE, NAME, lies_in, spans, writer, written
+from splendor_dsl.report.component_sentences import component_sentences
+from splendor_dsl.report.origins import ASIDE, NAME, is_inside, layer_of, spans, words_from
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.layers import Resolved
 from splendor_dsl.semantics.model import Fill
@@ -26,13 +26,13 @@ from splendor_dsl.span import Span
 from splendor_dsl.syntax.ast import Clause, Rows
 from splendor_dsl.syntax.clause_text import clause_text
 
-Told = tuple[str, str]  # the path of a clause, and its sentence
+PathSentence = tuple[str, str]  # the path of a clause, and its sentence
 _LIMIT: Final = re.compile(r"\blimit of ([a-z_]\w*)")
 
 
 @frozen(kw_only=True)
 class Layer:
-    """A layer that has had a hand in a clause: a game, a variant, a mechanic or a parameter."""
+    """A layer that took part in a clause: a game, a variant, a mechanic or a parameter."""
 
     name: str
     how: str
@@ -43,9 +43,9 @@ class Layer:
 
 @frozen(kw_only=True)
 class Explanation:
-    """All that is known of a clause; of a table, how many of its `rows` stand in each file.
+    """All facts about a clause; for a table, the number of its `rows` in each file.
 
-    `depths` says of each sentence under how many others of them it stands, each of which introduces it.
+    `depths` has for each sentence the number of other sentences that introduce it.
     """
 
     path: str
@@ -67,7 +67,7 @@ def explanation(
     examples: Sequence[Example] = (),
     settings: Mapping[str, int],
 ) -> Explanation:
-    """The explanation of a clause; `settings` are the parameters that a person has set."""
+    """Return the explanation of a clause; `settings` are the parameters that a person has set."""
     clause = at.clause
     sentences = _sentences(words, resolved, at, examples)
     return Explanation(
@@ -86,19 +86,19 @@ def explanation(
 # ---- sentences -------------------------------------------------------------------------------
 def _sentences(
     words: Words, resolved: Resolved, at: PathClause, examples: Sequence[Example]
-) -> list[Told]:
-    """Those of the clause and of what stands in it; where it has none, those of what it stands in."""
+) -> list[PathSentence]:
+    """Return the sentences of a clause and of those inside it; without any, those of the clause around it."""
     pieces = [each for each in words.model.pieces if each.where.path == at.path]
     if pieces:
         brief = PieceWords(words=words).brief
         return [(at.path, f"{brief(each.kind, each.label)}.") for each in pieces]
     chapters = by_path(words)
-    told = {**_of_places(words, chapters), **beside_chapters(words, examples)}
-    path, inside = at.path, list[Told]()
+    known_sentences = {**_of_places(words, chapters), **beside_chapters(words, examples)}
+    path, inside = at.path, list[PathSentence]()
     while "." in path and not inside and (path == at.path or not path.startswith("kinds.")):
-        inside = [each for each in told.items() if _lies_under(each[0], path)]
+        inside = [each for each in known_sentences.items() if _lies_under(each[0], path)]
         path = path.rpartition(".")[0]
-    around = dict.fromkeys(beside(words, resolved, at, told))
+    around = dict.fromkeys(component_sentences(words, resolved, at, known_sentences))
     return inside or [(at.path, text) for text in around]
 
 
@@ -106,21 +106,23 @@ def _lies_under(path: str, other: str) -> bool:
     return f"{path}.".startswith(f"{other}.")
 
 
-def _depth(path: str, sentences: Sequence[Told]) -> int:
-    """Return how many of the sentences introduce that of a clause, as a condition does what it is about."""
+def _depth(path: str, sentences: Sequence[PathSentence]) -> int:
+    """Return how many sentences introduce that of a clause, as a condition introduces its steps."""
     return sum(
         above != path and _lies_under(path, above) and text.endswith(":")
         for above, text in sentences
     )
 
 
-def _of_places(words: Words, told: Mapping[str, str]) -> Mapping[str, str]:
-    """The same sentences; of the places of a zone first how many are filled at the beginning."""
-    found = dict(told)
+def _of_places(words: Words, known_sentences: Mapping[str, str]) -> Mapping[str, str]:
+    """Return the same sentences; the places of a zone begin with the number filled during setup."""
+    found = dict(known_sentences)
     for step in words.model.setup.steps:
         path = f"zones.{step.zone.zone}.places" if isinstance(step, Fill) else ""
         if path in words.model.places:
-            found[path] = " ".join(filter(None, (told[step.where.path], told.get(path))))
+            found[path] = " ".join(
+                filter(None, (known_sentences[step.where.path], known_sentences.get(path)))
+            )
     return found
 
 
@@ -136,10 +138,10 @@ def _layers(
 ) -> Iterator[Layer]:
     changes = touches(resolved, at.path)
     if not any(touch.how == "add" and at.path.startswith(touch.path) for touch in changes):
-        name = writer(resolved, at.clause.span)
+        name = layer_of(resolved, at.clause.span)
         yield Layer(name=name, how="write", place=at.place, says="")
     yield from map(_of_touch, changes)
-    makers = (*(touch.layer for touch in changes), writer(resolved, at.clause.span))
+    makers = (*(touch.layer for touch in changes), layer_of(resolved, at.clause.span))
     for mechanic in dict.fromkeys(each for each in makers if each.startswith("mechanics.")):
         yield from _of_use(resolved, at, mechanic)
     yield from _of_numbers(words, resolved, at, settings)
@@ -156,22 +158,22 @@ def _of_touch(touch: Touch) -> Layer:
 
 
 def _of_use(resolved: Resolved, at: PathClause, mechanic: str) -> Iterator[Layer]:
-    """The line that uses a mechanic, and the options that the clause is made with, those left to their default too."""
+    """Yield the line that uses a mechanic, and the options behind the clause, also those with default values."""
     use = find(resolved.tree, mechanic)
     if use is None:
         return
-    name = writer(resolved, use.span)
+    name = layer_of(resolved, use.span)
     yield Layer(name=name, how="use", place=_place(use.span), says=_first_line(use.span))
     places = [at.clause.span, *spans(at.clause)]
     for option in use.body:
         path = f"{mechanic}.{option.name}"
-        if any(lies_in(span, option) for span in places):
-            name = writer(resolved, option.span)
+        if any(is_inside(span, option) for span in places):
+            name = layer_of(resolved, option.span)
             says = _first_line(option.span)
             yield Layer(name=name, how="option", place=_place(option.span), says=says)
             yield from (_of_touch(each) for each in resolved.touches if each.path == path)
     given = {option.name for option in use.body}
-    named = set(written(resolved, at.clause, mechanic))
+    named = set(words_from(resolved, at.clause, mechanic))
     for option in resolved.options[mechanic]:
         if option.name in named - given:
             place, says = _place(option.span), _first_line(option.span)
@@ -181,7 +183,7 @@ def _of_use(resolved: Resolved, at: PathClause, mechanic: str) -> Iterator[Layer
 def _of_numbers(
     words: Words, resolved: Resolved, at: PathClause, settings: Mapping[str, int]
 ) -> Iterator[Layer]:
-    """What the clause speaks of, by itself or through values and limits: the parameters, and who changed any of these."""
+    """Yield the parameters behind a clause, also through values and limits, and all changes of these."""
     known = touches(resolved, at.path)
     for path in (at.path, *_reached(resolved, at)):
         section, _, name = path.partition(".")
@@ -198,14 +200,14 @@ def _of_numbers(
 
 
 def _reached(resolved: Resolved, at: PathClause) -> Iterator[str]:
-    """The parameters, values and limits that a clause names, or that one of these does."""
+    """Yield the parameters, values and limits that a clause names, directly or through others."""
     waiting, seen = [(at.path, at.clause)], {at.path}
     while waiting:
         path, top = waiting.pop(0)
         for each in (top, *(inner for _, inner in walk(top))):
             text = clause_text(each)
-            said = text.partition(":")[2] or (text if path.startswith("limits.") else "")
-            for named in _named(ASIDE.sub("", said)):
+            content = text.partition(":")[2] or (text if path.startswith("limits.") else "")
+            for named in _named(ASIDE.sub("", content)):
                 clause = None if named in seen else find(resolved.tree, named)
                 if clause is not None:
                     seen.add(named)
@@ -214,7 +216,7 @@ def _reached(resolved: Resolved, at: PathClause) -> Iterator[str]:
 
 
 def _named(text: str) -> Iterator[str]:
-    """The paths that the words of a clause may stand for."""
+    """Yield the paths that words in a clause may stand for."""
     yield from (f"limits.{name}" for name in _LIMIT.findall(text))
     for word in NAME.findall(text):
         yield from (f"parameters.{word}", f"values.{word}")
@@ -229,10 +231,10 @@ def _place(span: Span) -> str:
 
 
 def explanation_text(found: Explanation) -> str:
-    """The explanation as lines."""
+    """Return the explanation as lines."""
     lines = [f"{found.path}  ({found.place})", ""]
-    told = zip(found.sentences, found.depths, strict=True)
-    lines += [f"  {'  ' * depth}{sentence}" for sentence, depth in told]
+    nested = zip(found.sentences, found.depths, strict=True)
+    lines += [f"  {'  ' * depth}{sentence}" for sentence, depth in nested]
     lines += [""] if found.sentences else []
     lines.append(f"rule     {found.says}")
     if found.rows:
@@ -243,8 +245,8 @@ def explanation_text(found: Explanation) -> str:
     if found.because:
         lines.append(f"because  {found.because}")
     for layer in found.layers:
-        said = layer.because is None or layer.because in layer.says
-        because = "" if said else f", because {layer.because}"
+        shown = layer.because is None or layer.because in layer.says
+        because = "" if shown else f", because {layer.because}"
         says = f": {layer.says}" if layer.says else ""
         lines.append(f"layer    {layer.name} {layer.how} ({layer.place}){says}{because}")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""A test of rules that failed: the step, what was expected and found, and the table at that moment."""
+"""A failed test of rules: the step, the expected and the actual result, and the table at that moment."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ WIDTH: Final = 100
 
 
 def failure_text(ran: RunResult, words: Words) -> str:
-    """What is wrong, and the state around it, all that is hidden included."""
-    assert ran.problem is not None  # it has failed
+    """Return the problem and the table, including everything hidden."""
+    assert ran.problem is not None  # callers pass failed tests only
     return "\n".join([render_problem(ran.problem), *table_lines(ran, words)])
 
 
 def table_lines(ran: RunResult, words: Words) -> list[str]:
-    """The state around what failed, in the language of the words; nothing where there is none."""
+    """Return the table at the failed step, in the language of the words; empty if there is none."""
     if ran.state is None:
         return []
     title = words.say("the table at this step:")
@@ -32,7 +32,7 @@ def table_lines(ran: RunResult, words: Words) -> list[str]:
 
 
 def table_text(state: State, words: Words) -> str:
-    """The table as text without colours: who tests rules hides nothing from anybody."""
+    """Return the table as text without colours; hidden things are shown to authors of rules."""
     screen = StringIO()
     console = Console(file=screen, width=WIDTH, color_system=None, highlight=False, markup=False)
     seen = view(state.for_players, state.cells, EVERYTHING, state.origin.names)
@@ -41,7 +41,7 @@ def table_text(state: State, words: Words) -> str:
 
 
 def _moves(state: State, words: Words) -> list[str]:
-    """The last moves that led there, if any are known."""
+    """Return the last moves before the failure, if any are known."""
     made = state.played[-MOST_MOVES:]
     moves = "; ".join(words.move(move, state.origin.names) for move in made)
     return ["", words.say("after: {moves}", moves=moves)] if moves else []

@@ -1,4 +1,4 @@
-"""A bundled game in one line: what it is called and how many can play."""
+"""A bundled game in one line: its title and its number of players."""
 
 from pathlib import Path
 from typing import Any
@@ -7,7 +7,7 @@ from attrs import frozen
 
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.prose.words import said
+from splendor_dsl.prose.words import translated
 from splendor_dsl.semantics.names import ENGLISH, NO_NAME
 
 
@@ -22,17 +22,17 @@ class GameLine:
     file: str
 
     def players(self, language: str = ENGLISH) -> str:
-        """The range as a reader says it."""
+        """Return the range in words."""
         if self.low is None or self.high is None:
-            return said("has errors", language)
+            return translated("has errors", language)
         pattern = "{low} to {high} players"
         if self.low == self.high:
             pattern = "{high} player" if self.low == 1 else "{high} players"
         low, high = str(self.low), str(self.high)
-        return said(pattern, language, count=self.high, low=low, high=high)
+        return translated(pattern, language, count=self.high, low=low, high=high)
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """Return the same as plain data."""
         return {
             "name": self.name,
             "title": self.title,
@@ -43,7 +43,7 @@ class GameLine:
 
 
 def game_line(name: str, path: Path, extensions: Extensions, language: str = ENGLISH) -> GameLine:
-    """The line of the game in a file, with its title in a language, if it has one there."""
+    """Return the line of the game in a file, with its title in a language, if it has one there."""
     loaded = load_file(path, extensions=extensions, checked=False)
     model, resolved = loaded.model, loaded.resolved
     if model is None or resolved is None:

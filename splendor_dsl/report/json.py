@@ -1,9 +1,8 @@
 """Problems as JSON, for editors and other programs.
 
-A list with one object a problem. `line` and `column` are counted from 1, columns
-in characters; the end is the first character after the marked stretch. A problem
-that has no place in a file has null for the four numbers; one that has no file,
-no help or no clause path has null for that.
+The JSON is a list with one object for each problem. `line` and `column` count from 1, columns in characters; the end is
+the first character after the marked range. A problem without a place in a file has null for the four numbers; one
+without a file, help or clause path has null for that.
 """
 
 import json
@@ -42,13 +41,13 @@ class ProblemJson(PlaceJson):
 
 
 def problems_to_json(problems: Iterable[Problem]) -> str:
-    """The problems as the text of a JSON list, in the order of a reader."""
+    """Return the problems as the text of a JSON list, in reading order."""
     found = [problem_to_dict(problem) for problem in sort_problems(problems)]
     return json.dumps(found, ensure_ascii=False, indent=2)
 
 
 def problem_to_dict(problem: Problem) -> ProblemJson:
-    """One problem as plain data."""
+    """Return one problem as plain data."""
     return {
         "code": problem.code,
         "severity": problem.severity,

@@ -1,4 +1,4 @@
-"""Lowered rules as people read them: where everything lies, the numbers of the options, and the blocks of code."""
+"""Lowered rules for readers: the memory layout, the option numbers, and the blocks of code."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from splendor_dsl.lowering.memory_layout import MemoryLayout
 
 
 def layout_lines(lowered: LoweredGame) -> Iterator[str]:
-    """The layout of a game, a line a thing."""
-    told = layout_of(lowered)
+    """Yield the layout of a game, one line for each entry."""
+    layout = layout_of(lowered)
     for title in ("words", "words_of_a_player", "places", "places_of_a_player", "sums"):
         yield title.replace("_", " ")
-        yield from (_line(each) for each in told[title])
+        yield from (_line(each) for each in layout[title])
         yield ""
     yield "options"
-    yield from (_line(each) for each in told["options"])
+    yield from (_line(each) for each in layout["options"])
     yield ""
     yield "code"
     for block in lowered.blocks:
@@ -37,7 +37,7 @@ def _line(facts: dict[str, Any]) -> str:
 
 
 def layout_of(lowered: LoweredGame) -> dict[str, list[dict[str, Any]]]:
-    """The layout of a game as plain data."""
+    """Return the layout of a game as plain data."""
     memory = lowered.memory
     places: dict[bool, list[dict[str, Any]]] = {False: [], True: []}
     for region in memory.regions.values():
@@ -65,7 +65,7 @@ def layout_of(lowered: LoweredGame) -> dict[str, list[dict[str, Any]]]:
 
 
 def _word(memory: MemoryLayout, word: Word, at: int) -> dict[str, Any]:
-    """A word of the game, and the variable that holds it in the code, if that has a name of its own."""
+    """Return a word of the game, with the variable that holds it in the code, if that has a name of its own."""
     facts: dict[str, Any] = {"at": at, "name": title_of(word)}
     if word in memory.single and not isinstance(word, Register):
         facts["variable"] = memory.variable(word)

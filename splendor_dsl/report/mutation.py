@@ -1,4 +1,4 @@
-"""Which changes of the rules the tests would notice, as a table for a terminal and as plain data."""
+"""The results of mutation tests as a table for a terminal and as plain data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from splendor_dsl.testing.mutants import CELL, KINDS, Mutant
-from splendor_dsl.testing.mutation import Tried
+from splendor_dsl.testing.mutation import TriedMutant
 from splendor_dsl.testing.suite import EXAMPLE, INVARIANT, RECORDED
 from splendor_dsl.testing.verdicts import CHECK, FAILS
 
@@ -25,7 +25,7 @@ _SPOKEN: Final = {
 
 @frozen(kw_only=True)
 class Noticed:
-    """How many mutants could be played, and how many of these tests noticed; those that a check refused are apart."""
+    """The number of playable mutants and of those that tests noticed; mutants refused by a check are separate."""
 
     noticed: int
     total: int
@@ -33,14 +33,14 @@ class Noticed:
 
     @property
     def percent(self) -> int:
-        """Of those that could be played, in percent, rounded down: 100 is all."""
+        """Return the noticed share of playable mutants in percent, rounded down: 100 means all."""
         return self.noticed * 100 // self.total if self.total else 100
 
 
 def noticed(
-    tried: Iterable[Tried], *, kinds: Sequence[str] = KINDS, file: str | None = None
+    tried: Iterable[TriedMutant], *, kinds: Sequence[str] = KINDS, file: str | None = None
 ) -> Noticed:
-    """Those of some kinds, in a file or in all."""
+    """Return the counts for mutants of some kinds, in a file or in all."""
     found = [
         each.verdict
         for each in tried
@@ -50,8 +50,8 @@ def noticed(
     return Noticed(noticed=sum(played), total=len(played), refused=len(found) - len(played))
 
 
-def mutation_rows(tried: Sequence[Tried]) -> Iterator[tuple[str, ...]]:
-    """A row a file, and one for all of them if there are several; cells are no part of it."""
+def mutation_rows(tried: Sequence[TriedMutant]) -> Iterator[tuple[str, ...]]:
+    """Yield a row for each file, and a total unless there is just one; cells are not included."""
     files = list(dict.fromkeys(_file(each.mutant) for each in tried if each.mutant.kind != CELL))
     for file in files:
         yield _row(tried, Path(file).name, file)
@@ -59,7 +59,7 @@ def mutation_rows(tried: Sequence[Tried]) -> Iterator[tuple[str, ...]]:
         yield _row(tried, "in all", None)
 
 
-def _row(tried: Sequence[Tried], title: str, file: str | None) -> tuple[str, ...]:
+def _row(tried: Sequence[TriedMutant], title: str, file: str | None) -> tuple[str, ...]:
     counts = (noticed(tried, kinds=(kind,), file=file) for kind in KINDS)
     whole = noticed(tried, file=file)
     shares = (_of(count) for count in counts)
@@ -70,19 +70,19 @@ def _of(count: Noticed) -> str:
     return f"{count.noticed}/{count.total}" if count.total else ""
 
 
-def mutation_lines(tried: Sequence[Tried]) -> Iterator[str]:
-    """What noticed them, how it is with cells, and each rule that nothing pins down, with its place."""
+def mutation_lines(tried: Sequence[TriedMutant]) -> Iterator[str]:
+    """Yield the tests that noticed mutants, the result for cells, and each unpinned rule with its place."""
     rules = [each for each in tried if each.mutant.kind != CELL]
     by = {name: sum(each.verdict.by == name for each in rules) for name in _SPOKEN}
-    said = [f"{count} by {_SPOKEN[name]}" for name, count in by.items() if count]
-    yield f"noticed: {', '.join(said) or 'none'}"
+    counts = [f"{count} by {_SPOKEN[name]}" for name, count in by.items() if count]
+    yield f"noticed: {', '.join(counts) or 'none'}"
     refused = noticed(tried).refused
     if refused:
         yield f"refused by a check, and counted apart: {refused}"
     cells = noticed(tried, kinds=(CELL,))
     if cells.total or cells.refused:
-        apart = f", {cells.refused} refused" if cells.refused else ""
-        yield f"cells of tables: {cells.noticed} of {cells.total} noticed{apart}"
+        separate = f", {cells.refused} refused" if cells.refused else ""
+        yield f"cells of tables: {cells.noticed} of {cells.total} noticed{separate}"
     for _, same in groupby(unpinned(rules), _one_place):
         mutants = tuple(same)
         first = mutants[0]
@@ -90,13 +90,13 @@ def mutation_lines(tried: Sequence[Tried]) -> Iterator[str]:
 
 
 def _one_place(mutant: Mutant) -> tuple[str, int, str, int, str, str]:
-    """Return what is the same for all that may stand in one place."""
+    """Return a key that is equal for all mutants of one place."""
     span = mutant.span
     return _file(mutant), span.start, mutant.kind, span.end, mutant.path, mutant.was
 
 
-def unpinned(tried: Iterable[Tried]) -> list[Mutant]:
-    """The changes that nothing notices, in the order of their places."""
+def unpinned(tried: Iterable[TriedMutant]) -> list[Mutant]:
+    """Return the changes that nothing notices, in the order of their places."""
     found = [each.mutant for each in tried if not each.verdict.noticed]
     return sorted(found, key=lambda each: (*_one_place(each), each.now))
 
@@ -109,8 +109,8 @@ def change_text(mutant: Mutant, *more: Mutant) -> str:
     return f"{mutant.was!r} as {', '.join(others)}{' or ' if others else ''}{last}"
 
 
-def mutation_to_dict(tried: Sequence[Tried]) -> dict[str, Any]:
-    """The same as plain data, in the order of the places."""
+def mutation_to_dict(tried: Sequence[TriedMutant]) -> dict[str, Any]:
+    """Return the same as plain data, in the order of the places."""
     rules, cells = noticed(tried), noticed(tried, kinds=(CELL,))
     ordered = sorted(
         tried, key=lambda each: (_file(each.mutant), each.mutant.span.start, each.mutant.key)
@@ -124,7 +124,7 @@ def mutation_to_dict(tried: Sequence[Tried]) -> dict[str, Any]:
     }
 
 
-def _to_dict(tried: Tried) -> dict[str, Any]:
+def _to_dict(tried: TriedMutant) -> dict[str, Any]:
     mutant, verdict = tried.mutant, tried.verdict
     return {
         "kind": mutant.kind,

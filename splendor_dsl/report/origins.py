@@ -1,4 +1,4 @@
-"""Where clauses come from: the layer that wrote them, and the options that they are made with."""
+"""The origins of clauses: the layer that wrote them, and the options that they are made with."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ NAME: Final = re.compile(r"[a-z_]\w*")
 ASIDE: Final = re.compile(r'"[^"]*"|#.*')
 
 
-def writer(resolved: Resolved, span: Span) -> str:
-    """The layer whose file something stands in."""
+def layer_of(resolved: Resolved, span: Span) -> str:
+    """Return the layer whose file contains a span."""
     stem = Path(span.source.name).stem
     if stem in resolved.layers:
         return stem
     return f"mechanics.{stem}" if stem in resolved.mechanics else resolved.layers[0]
 
 
-def written(resolved: Resolved, clause: Clause, mechanic: str) -> Iterator[str]:
-    """The words of a clause, and of what stands in it, as the file of a mechanic has them."""
+def words_from(resolved: Resolved, clause: Clause, mechanic: str) -> Iterator[str]:
+    """Yield the words of a clause, and of those inside it, that the file of a mechanic contains."""
     for each in (clause, *(inner for _, inner in walk(clause))):
-        if writer(resolved, each.span) == mechanic:
+        if layer_of(resolved, each.span) == mechanic:
             yield from NAME.findall(ASIDE.sub("", each.span.text))
 
 
 def spans(node: Any) -> Iterator[Span]:
-    """Where the parts of a clause stand; what an option gave stands where it was given."""
+    """Yield the spans of the parts of a clause; a part given by an option has the span of the option."""
     if isinstance(node, tuple):
         for each in node:
             yield from spans(each)
@@ -44,8 +44,8 @@ def spans(node: Any) -> Iterator[Span]:
         yield from (span for each in fields(type(node)) for span in spans(getattr(node, each.name)))
 
 
-def lies_in(span: Span, clause: Clause) -> bool:
-    """Whether something stands in a clause, as it was written or as it was set."""
+def is_inside(span: Span, clause: Clause) -> bool:
+    """Return whether a span is inside a clause, as it was written or as it was set."""
     places = (clause.span, *spans(clause))
     return any(
         place.source.name == span.source.name

@@ -1,4 +1,4 @@
-"""The page of a kind of problem: of our own kinds from the folder `problem_pages`, of others from the docstring."""
+"""The page of a kind of problem: from the folder `problem_pages`, or for other packages from the docstring."""
 
 import importlib
 import sys
@@ -23,7 +23,7 @@ class PageJson(TypedDict):
 
 
 def problem_pages() -> dict[str, type[Problem]]:
-    """Every kind of problem of this package, by its code."""
+    """Return every kind of problem of this package, by its code."""
     import_problems()
     return {kind.code: kind for kind in all_problem_classes() if _is_own(kind)}
 
@@ -33,7 +33,7 @@ def _is_own(kind: type[Problem]) -> bool:
 
 
 def import_problems() -> None:
-    """Import the modules that declare problems, and no others: a class is known once it is imported."""
+    """Import the modules that declare problems, and no others: a class is registered when it is imported."""
     for file in sorted(_PACKAGE.rglob("*.py")):
         parts = file.relative_to(_PACKAGE.parent).with_suffix("").parts
         name = ".".join(parts).removesuffix(".__init__")
@@ -54,7 +54,7 @@ def _written(kind: type[Problem]) -> str:
 
 
 def page(kind: type[Problem]) -> str:
-    """The page as text."""
+    """Return the page as text."""
     facts = page_to_dict(kind)
     head = f"{facts['severity']}[{facts['code']}]: {facts['title']}"
     return f"{head}\n\n{facts['text']}" if facts["text"] else head

@@ -1,4 +1,4 @@
-"""How a game has come out, in words."""
+"""The result of a game in words."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +11,7 @@ from splendor_dsl.semantics.values import ValueOf
 
 
 def result_lines(words: Words, state: State) -> Iterator[str]:
-    """Who has won, and everybody's place with what it rests on."""
+    """Yield the winners, and everybody's place with the values that decide it."""
     view = state.view(None)
     outcome = state.outcome
     if outcome is None or outcome.kind == "unfinished":
@@ -33,7 +33,7 @@ def result_lines(words: Words, state: State) -> Iterator[str]:
 
 
 def scores(model: Model) -> tuple[str, ...]:
-    """The named numbers by which a ranking separates players; other totals are on the table."""
+    """Return the named numbers by which a ranking separates players; other totals are on the table."""
     rankings = [model.ranking, *(end.ranking for end in model.ends if end.ranking is not None)]
     compared = tuple(rank.value for ranking in rankings for rank in ranking.ranks)
     named = {each.value for each in all_in(compared) if isinstance(each, ValueOf)}

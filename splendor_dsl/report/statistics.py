@@ -1,4 +1,4 @@
-"""Many games in a few numbers, with the doubt that belongs to each."""
+"""Statistics of many games, with confidence intervals."""
 
 from collections.abc import Iterator, Sequence
 from itertools import compress
@@ -11,23 +11,25 @@ from splendor_dsl.game.runs import KINDS, GamesPlayed
 from splendor_dsl.prose.words import Words
 from splendor_dsl.report.result import scores
 
-MOST_NAMED: Final = 20  # games that were not finished
-_Z: Final = 1.959963984540054  # the normal distribution holds 95 % within so many deviations
+MOST_NAMED: Final = 20  # numbers of unfinished games in a summary
+_Z: Final = (
+    1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+)
 
 
 def wilson(successes: int, of: int) -> tuple[float, float]:
-    """The 95 % interval of a share by Wilson's score, which is honest for few games and for shares near 0 or 1."""
+    """Return the 95 % Wilson score interval of a share, which is valid for few games and for shares near 0 or 1."""
     if of == 0:
         return 0.0, 1.0
     share, square = successes / of, _Z * _Z
     middle = (share + square / (2 * of)) / (1 + square / of)
     half = _Z / (1 + square / of) * sqrt(share * (1 - share) / of + square / (4 * of * of))
-    # Rounding must not put the share itself outside.
+    # Rounding must not exclude the share itself.
     return max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
 
 
 def summary_of(played: GamesPlayed, bots: Sequence[str]) -> dict[str, Any]:
-    """The numbers as plain data. A shared win counts for each of those who share it."""
+    """Return the statistics as plain data. A shared win counts for each of its winners."""
     each, outcomes = played.each, played.outcomes
     finished = [KINDS[kind] != UNFINISHED for kind in each.kinds]
     return {
@@ -147,16 +149,16 @@ def _spread_text(words: Words, spread: dict[str, float]) -> str:
 
 
 def _short(number: float) -> str:
-    """A whole number, or one and a half, without zeros that say nothing."""
+    """Return a number without a useless decimal: `2`, `1.5`."""
     return _one_decimal(number).removesuffix(".0")
 
 
 def _one_decimal(number: float) -> str:
-    """A number with one decimal; a whole number as it is, as a float may not hold it."""
+    """Return a number with one decimal; a whole number unchanged, as it may be too large for a float."""
     return str(number) if isinstance(number, int) else f"{number:.1f}"
 
 
 def _decimal(words: Words, number: str) -> str:
-    """A number with the sign that the language has before its decimals."""
+    """Return a number with the decimal sign of the language."""
     whole, point, part = number.partition(".")
     return words.say("{whole}.{part}", whole=whole, part=part) if point else number

@@ -1,4 +1,4 @@
-"""What has happened, told in a line an event; what nobody asks about is left out."""
+"""The events of a game in words, one line each; unimportant events are left out."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -14,17 +14,17 @@ from splendor_dsl.prose.words import Words
 
 @frozen(kw_only=True)
 class Story:
-    """How the events of a game are told to the players of these names."""
+    """The wording of events for players with these names."""
 
     words: Words = field(repr=False)
     names: Sequence[str]
 
     def lines(self, events: Iterable[Event]) -> Iterator[str]:
-        """A line for each event that is worth one; what happens several times in a row has one."""
+        """Yield a line for each important event; equal events in a row share one line."""
         return self._counted(map(self._line, events))
 
     def record(self, log: Iterable[Event]) -> Iterator[str]:
-        """The lines of a whole game that all may read, where each move begins with its number in the record."""
+        """Yield the public lines of a whole game, where each move begins with its number in the record."""
         return self._counted(self._numbered(log))
 
     def _counted(self, lines: Iterable[str | None]) -> Iterator[str]:
@@ -42,8 +42,8 @@ class Story:
                 yield f"{made} {line}" if chosen else line
 
     def _line(self, event: Event) -> str | None:
-        tell: Callable[[Event], str | None] | None = getattr(self, f"_{event.kind}", None)
-        return None if tell is None else tell(event)
+        describe: Callable[[Event], str | None] | None = getattr(self, f"_{event.kind}", None)
+        return None if describe is None else describe(event)
 
     @cached_property
     def _pieces(self) -> PieceWords:
@@ -116,16 +116,16 @@ class Story:
         return self.words.say("{a} to {b}", a=self._place(origin), b=self._place(target))
 
     def _place(self, place: Sequence[Any], form: str | None = None) -> str | None:
-        """A place by its name, or in a form of it if the language has that."""
+        """Return a place by its name, or in a form of it if the language has that."""
         name, part, seat = place[0], place[1], place[2]
         zone = self.words.model.zones[name]
-        said = self.words.form(zone.where.path, form) if form else self._zone(name)
-        if said is not None and part is not None:
+        place_name = self.words.form(zone.where.path, form) if form else self._zone(name)
+        if place_name is not None and part is not None:
             by = self.words.name(f"kinds.{zone.kind}.{zone.by}")
-            said = self.words.say("{place} {part}", place=said, part=part, by=by)
-        if said is not None and seat is not None:
-            said = self.words.say("{place} of {who}", place=said, who=self._who(seat))
-        return said
+            place_name = self.words.say("{place} {part}", place=place_name, part=part, by=by)
+        if place_name is not None and seat is not None:
+            place_name = self.words.say("{place} of {who}", place=place_name, who=self._who(seat))
+        return place_name
 
     def _zone(self, name: str) -> str:
         return self.words.shown(self.words.model.zones[name].where.path, name)

@@ -1,4 +1,4 @@
-"""The table of a game as a seat may see it, drawn from its rules and a view alone."""
+"""The table of a game as a seat sees it, drawn from its rules and a view."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
@@ -23,7 +23,7 @@ _MOST_COLUMN = 28
 
 
 def draw_table(words: Words, view: View, *, width: int) -> RenderableType:
-    """Everything on the table, for a terminal of so many columns and in the words of a language."""
+    """Return everything on the table, for a terminal of a width and in the words of a language."""
     pieces = PieceWords(words=words)
     drawing = _Drawing(model=words.model, view=view, width=width, words=words, pieces=pieces)
     return Group(*drawing.parts())
@@ -31,7 +31,7 @@ def draw_table(words: Words, view: View, *, width: int) -> RenderableType:
 
 @frozen(kw_only=True)
 class _Drawing:
-    """One view on its way to the screen."""
+    """The drawing of one view."""
 
     model: Model = field(repr=False)
     view: View = field(repr=False)
@@ -40,7 +40,7 @@ class _Drawing:
     pieces: PieceWords = field(repr=False)
 
     def parts(self) -> Iterator[RenderableType]:
-        """The head, what belongs to nobody, then each player."""
+        """Yield the head, the things that belong to nobody, then each player."""
         yield self._head()
         yield self._legend()
         for zone in self.model.zones.values():
@@ -62,7 +62,7 @@ class _Drawing:
         return line
 
     def _legend(self) -> Text:
-        """What the words for tokens, which are typed, are called."""
+        """Return the names of tokens with the words that are typed for them."""
         named = (
             (self.words.token(token.name), self.words.in_full(token.where.path))
             for token in self.model.tokens
@@ -70,7 +70,7 @@ class _Drawing:
         return Text("  ".join(f"{word} = {name}" for word, name in named if word != name))
 
     def _zone(self, name: str) -> str:
-        """A zone by the word that moves are typed with."""
+        """Return a zone by the word that moves use."""
         return self.words.shown(self.model.zones[name].where.path, name)
 
     # ---- what belongs to nobody ----------------------------------------------------------------
@@ -87,7 +87,7 @@ class _Drawing:
                 yield from self._open(zone, parts)
 
     def _stack(self, zone: Zone, parts: Mapping[str | None, Sequence[str]]) -> Iterator[Text]:
-        """A face-down zone: how many pieces lie there."""
+        """Yield a face-down zone: the number of its pieces."""
         counts = [
             f"{part}: {len(held)}" if part else str(len(held)) for part, held in parts.items()
         ]
@@ -97,7 +97,7 @@ class _Drawing:
     def _open(
         self, zone: Zone, parts: Mapping[str | None, Sequence[str | None]]
     ) -> Iterator[RenderableType]:
-        """A face-up zone: its pieces with the places that moves name, in as many columns as fit."""
+        """Yield a face-up zone: its pieces with the places that moves name, in as many columns as fit."""
         if not any(parts.values()):
             return
         yield Text(self._zone(zone.name), style="bold")
@@ -156,7 +156,7 @@ class _Drawing:
             yield _line(self.words.heading(f"counters.{name}"), str(count), indent=4)
 
     def _held(self, zone: Zone, held: Sequence[str | None] | View) -> Iterator[Text]:
-        """What a player has in a zone: pieces that others may not see one by one, the others counted."""
+        """Yield the pieces of a player in a zone: those that may be hidden one by one, others by their number."""
         pieces = (
             [*held]
             if not isinstance(held, Mapping)

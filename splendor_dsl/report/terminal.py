@@ -14,14 +14,14 @@ _CODES: Final = {"error": "1;31", "warning": "1;33", "note": "1;36", "help": "1;
 
 
 def render_problems(problems: Iterable[Problem], *, colour: bool = False) -> str:
-    """All problems in the order of a reader, and a line that counts them."""
+    """Return all problems in reading order, and a line that counts them."""
     ordered = sort_problems(problems)
     blocks = [render_problem(problem, colour=colour) for problem in ordered]
     return "\n\n".join([*blocks, summary(ordered)])
 
 
 def render_problem(problem: Problem, *, colour: bool = False) -> str:
-    """One problem: headline, the marked line, the help, the related places."""
+    """Return one problem: headline, the marked line, the help, the related places."""
     paint = _coloured if colour else _plain
     style = problem.severity
     label = paint(f"{style}[{problem.code}]:", style)
@@ -37,14 +37,14 @@ def render_problem(problem: Problem, *, colour: bool = False) -> str:
 
 
 def summary(problems: Iterable[Problem]) -> str:
-    """How many errors and warnings there are: `2 errors, 1 warning`."""
+    """Return the number of errors and warnings: `2 errors, 1 warning`."""
     severities = [problem.severity for problem in problems]
     words = [word for word in ("error", "warning") if word in severities]
     return ", ".join(many(severities.count(word), word) for word in words) or "no problems"
 
 
 def many(count: int, noun: str) -> str:
-    """So many of something: `1 move`, `2 moves`."""
+    """Return a number with its noun: `1 move`, `2 moves`."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 

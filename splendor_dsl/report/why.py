@@ -1,4 +1,4 @@
-"""Why a move can't be made, in the words of a language."""
+"""The reasons against a move, in the words of a language."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -8,7 +8,7 @@ from splendor_dsl.prose.words import Words
 
 
 def why_lines(words: Words, move: Move | str, reasons: Sequence[Reason]) -> Iterator[str]:
-    """Whether a move is possible; if not, why not, and which move comes nearest to it."""
+    """Yield whether a move is possible; if not, the reasons, and the nearest legal move."""
     pattern = "{move}: not possible" if reasons else "{move}: possible"
     yield words.say(pattern, move=move)
     for reason in reasons:
@@ -19,13 +19,13 @@ def why_lines(words: Words, move: Move | str, reasons: Sequence[Reason]) -> Iter
 
 
 def nearest_move(reasons: Iterable[Reason]) -> Move | None:
-    """The move that is possible and comes nearest."""
+    """Return the nearest legal move, if there is one."""
     return next((reason.nearest for reason in reasons if reason.nearest is not None), None)
 
 
 def reason_line(words: Words, reason: Reason) -> str:
-    """A reason with the clause that it comes from and what that cites."""
+    """Return a reason with its clause and the citations of that."""
     clause = words.clause(reason.path) if reason.path else None
     origin = "; ".join(filter(None, [clause, ", ".join(reason.cites)]))
-    said = words.tell(reason.message)
-    return f"{said} ({origin})" if origin else said
+    message = words.translate(reason.message)
+    return f"{message} ({origin})" if origin else message

@@ -22,7 +22,7 @@ MAKERS: Final[tuple[Callable[[Site], Iterator[Mutant]], ...]] = (
 
 
 def all_mutants(resolved: Resolved, model: Model) -> tuple[Mutant, ...]:
-    """Each once, though what was written at one place may stand at several."""
+    """Return each mutant once, even if its source text takes effect in several places."""
     found: dict[str, Mutant] = {}
     for site in sites(resolved, model):
         for make in MAKERS:
@@ -32,7 +32,7 @@ def all_mutants(resolved: Resolved, model: Model) -> tuple[Mutant, ...]:
 
 
 def _placed(resolved: Resolved, mutant: Mutant) -> Mutant:
-    """What was written as an option of a mechanic has the path of the option."""
+    """Return the mutant under the path of an option, if its text is the option of a mechanic."""
     option = option_path(resolved, mutant.span)
     return (
         mutant if option is None or mutant.path.startswith("rows.") else evolve(mutant, path=option)

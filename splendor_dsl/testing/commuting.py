@@ -1,4 +1,4 @@
-"""Which steps may change places without changing anything: what each of them looks at, and what it changes."""
+"""Steps that can change places without effect: the reads and writes of each step."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _FLOW: Final[Thing] = ("flow", "")
 
 
 @frozen
-class _Touched:
-    """What code looks at and changes, and whether somebody decides something in it."""
+class _Access:
+    """The reads and writes of code, and whether it contains a decision."""
 
     reads: frozenset[Thing]
     writes: frozenset[Thing]
@@ -28,26 +28,26 @@ class _Touched:
 
 
 def commute(model: m.Model, one: m.Step, other: m.Step) -> bool:
-    """Whether two steps of a block, one after the other, do the same in either order."""
+    """Return whether two adjacent steps of a block do the same in either order."""
     if _idle(model, one) or _idle(model, other):
         return True
     if _leads(one) or _leads(other) or _is_exact(one) != _is_exact(other):
         return False
-    return _independent(_touched(model, (one,)), _touched(model, (other,)))
+    return _independent(_access(model, (one,)), _access(model, (other,)))
 
 
 def _leads(step: m.Step) -> bool:
-    """Whether a step says whether, or when, the steps after it happen."""
+    """Return whether a step decides whether, or when, the steps after it run."""
     return step.effects.asks or step.effects.may_stop or step.effects.runs is not None
 
 
 def _is_exact(step: m.Step) -> bool:
-    """Whether a step moves exact amounts: before all others they are required for an action to be offered (K13)."""
+    """Return whether a step moves exact amounts: these are required before an action is offered (K13)."""
     return any(not flow.up_to for flow in step.effects.tokens)
 
 
 def _idle(model: m.Model, step: m.Step) -> bool:
-    """Whether a part of a turn has nothing to do in this game."""
+    """Return whether a part of a turn has nothing to do in this game."""
     match step.effects.runs:
         case OtherCode.END_OF_TURN:
             return not any(trigger.at == m.Moment.END_OF_TURN for trigger in model.triggers)
@@ -58,30 +58,30 @@ def _idle(model: m.Model, step: m.Step) -> bool:
 
 
 def triggers_commute(model: m.Model, one: m.Trigger, other: m.Trigger) -> bool:
-    """Whether two triggers of one moment do the same in either order."""
-    first, second = (_touched(model, each.code.steps) for each in (one, other))
+    """Return whether two triggers of one moment do the same in either order."""
+    first, second = (_access(model, each.code.steps) for each in (one, other))
     return _independent(first, second)
 
 
-def _independent(one: _Touched, other: _Touched) -> bool:
+def _independent(one: _Access, other: _Access) -> bool:
     if one.asks and other.asks:
         return False
     return one.writes.isdisjoint(other.reads | other.writes) and other.writes.isdisjoint(one.reads)
 
 
-def _touched(model: m.Model, code: Sequence[m.Step]) -> _Touched:
-    """Of steps, and of the triggers that they can cause."""
+def _access(model: m.Model, code: Sequence[m.Step]) -> _Access:
+    """Return the reads and writes of steps, and of the triggers that they can cause."""
     steps = list(_caused(model, code))
     reads: frozenset[Thing] = frozenset()
     for step in steps:
         seen = region(step, model)
         reads |= seen.shared | seen.own | seen.everyones
     writes = frozenset(thing for step in steps for thing in _written(model, step.effects))
-    return _Touched(reads, writes, any(step.effects.asks for step in steps))
+    return _Access(reads, writes, any(step.effects.asks for step in steps))
 
 
 def _caused(model: m.Model, code: Sequence[m.Step]) -> Iterator[m.Step]:
-    waiting, begun = list(code), set()
+    waiting, visited = list(code), set()
     while waiting:
         step = waiting.pop()
         yield step
@@ -89,8 +89,8 @@ def _caused(model: m.Model, code: Sequence[m.Step]) -> Iterator[m.Step]:
         entered = {flow.target.zone for flow in step.effects.pieces}
         for trigger in model.triggers:
             refills = entered and trigger.zone in _refilled(model)
-            if trigger.name not in begun and (trigger.zone in entered or refills):
-                begun.add(trigger.name)
+            if trigger.name not in visited and (trigger.zone in entered or refills):
+                visited.add(trigger.name)
                 waiting += trigger.code.steps
 
 
@@ -115,7 +115,7 @@ def _written(model: m.Model, effects: Effects) -> Iterator[Thing]:
 
 
 def _kinds(model: m.Model, flow: PieceFlow) -> set[str | None]:
-    """The kinds of the pieces that move, as far as they are known."""
+    """Return the kinds of the pieces that move, as far as they are known."""
     kinds = {model.zones[flow.target.zone].kind}
     if flow.source is not None:
         kinds.add(model.zones[flow.source.zone].kind)
@@ -129,5 +129,5 @@ def _zones_of(model: m.Model, kinds: Container[str | None]) -> Iterator[str]:
 
 
 def mentions(thing: Any, name: str) -> bool:
-    """Whether a part of the rules names something."""
+    """Return whether a part of the rules contains a name."""
     return any(each == name for each in all_in(thing))

@@ -1,4 +1,4 @@
-"""What of a game its tests reach: its examples, recorded games and invariants, and seeded games of bots."""
+"""Coverage of a game: what its examples, recorded games, invariants, and seeded games of bots reach."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ SEED: Final = 1
 
 
 @define
-class Seeing:
-    """Somebody who watches games, and remembers all that was told."""
+class Observer:
+    """An observer of games that keeps all observations."""
 
     seen: set[Seen] = field(factory=set)
 
     def __call__(self, path: str, word: str) -> None:
-        """Be told of something."""
+        """Record an observation."""
         self.seen.add((path, word))
 
 
 @frozen
 class Count:
-    """How much there is to reach, and how much of it was."""
+    """The number of elements, and of those that tests reach."""
 
     reached: int
     total: int
 
     @property
     def percent(self) -> int:
-        """In percent, rounded down: 100 is all."""
+        """Return the reached share in percent, rounded down: 100 means all."""
         return self.reached * 100 // self.total if self.total else 100
 
 
 @frozen(kw_only=True)
 class Coverage:
-    """What there is to reach, and what was."""
+    """The elements of a game, and the observations of its tests."""
 
     elements: tuple[Element, ...]
     seen: frozenset[Seen]
 
     def missed(self) -> tuple[Element, ...]:
-        """What no test reaches."""
+        """Return the elements that no test reaches."""
         return tuple(each for each in self.elements if not each.reached(self.seen))
 
     def files(self) -> tuple[str, ...]:
-        """The files whose clauses count."""
+        """Return the files whose clauses count."""
         return tuple(dict.fromkeys(each.span.source.name for each in self.elements))
 
     def count(self, *, kind: str | None = None, file: str | None = None) -> Count:
-        """How much of a kind, or in a file, was reached."""
+        """Return the count of a kind, or in a file."""
         wanted = [
             each
             for each in self.elements
@@ -65,12 +65,12 @@ class Coverage:
         return Count(sum(each.reached(self.seen) for each in wanted), len(wanted))
 
     def kinds(self, file: str | None = None) -> Iterator[tuple[str, Count]]:
-        """The count of each kind."""
+        """Yield the count of each kind."""
         return ((kind, self.count(kind=kind, file=file)) for kind in KINDS)
 
 
 def play_bots(game: Game, bots: Iterable[Bot], *, games: int, seed: int = SEED) -> None:
-    """Let each bot play so many games with itself, for each number of players."""
+    """Let each bot play some games with itself, for each number of players."""
     for bot in bots:
         for players in game.players:
             for number in range(games):

@@ -1,4 +1,4 @@
-"""What of a game can be reached by its tests: clauses that run, and what can become of each of them."""
+"""The elements of a game that tests can reach: clauses that run, and their possible outcomes."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
 
 KINDS: Final = ("clause", "choice", "trigger", "tie-break", "outcome")
-Seen = tuple[str, str]  # a path, and what became of its clause
+Seen = tuple[str, str]  # a path, and an outcome of its clause
 
 
 @frozen(kw_only=True)
 class Element:
-    """One thing to reach: `what` became of the clause at `path`. Any of `signs` shows that it was reached.
+    """An element to reach: the outcome `what` of the clause at `path`. Any of `signs` shows that it was reached.
 
-    It stands at `span`, on the lines `lines`: those of the clause without its block, or of the `set` that changed it.
+    `span` and `lines` are those of the clause without its block, or of the `set` that changed it.
     """
 
     kind: str
@@ -49,12 +49,12 @@ class Element:
     lines: range
 
     def reached(self, seen: frozenset[Seen]) -> bool:
-        """Whether it was."""
+        """Return whether observations show that it was reached."""
         return not seen.isdisjoint(self.signs)
 
 
 def elements(model: m.Model, resolved: Resolved) -> tuple[Element, ...]:
-    """All there is to reach, in the order of the paths."""
+    """Return all elements, in the order of their paths."""
     return tuple(element for place in _places(model, resolved) for element in _elements(place))
 
 
@@ -83,13 +83,13 @@ def _places(model: m.Model, resolved: Resolved) -> Iterator[_Place]:
 
 @frozen(kw_only=True)
 class _Place:
-    """A clause with its path and the part of the model that it has become, if it is one."""
+    """A clause with its path and the part of the model that it became, if any."""
 
     path: str
     clause: a.Clause
     part: Any
     model: m.Model
-    set_at: Span | None  # where a variant has set it
+    set_at: Span | None  # the edit of a variant that set it
     after: str  # the `if` before it
 
     @property
@@ -97,24 +97,24 @@ class _Place:
         return self.path.rpartition(".")[0]
 
     def element(self, kind: str, what: str, *words: str, of: str | None = None) -> Element:
-        """Something to reach here; the words are told of this clause, or of another."""
+        """Return an element of this clause; the words are observed of this clause, or of another."""
         path = self.path if of is None else of
         signs = tuple((path, word) for word in words)
         return self.signed(kind, what, signs)
 
     def signed(self, kind: str, what: str, signs: tuple[Seen, ...]) -> Element:
-        """Something that one of several signs shows."""
+        """Return an element that any of several signs shows."""
         span = self.set_at or self.clause.span
         lines = _own_lines(self.clause) if self.set_at is None else _lines(span)
         return Element(kind=kind, path=self.path, what=what, signs=signs, span=span, lines=lines)
 
     def outcomes(self, words: tuple[str, str], *, of: str | None = None) -> Iterator[Element]:
-        """Both ways in which it can come out."""
+        """Yield an element for each of two outcomes."""
         return (self.element("outcome", word, word, of=of) for word in words)
 
 
 def _own_lines(clause: a.Clause) -> range:
-    """The lines of a clause itself, without those of the clauses in its block."""
+    """Return the lines of a clause itself, without those of the clauses in its block."""
     span = clause.span
     inside = [each.span.line for each in clause.body if each.span.source.name == span.source.name]
     return range(span.line, max(span.line + 1, min(inside))) if inside else _lines(span)
@@ -153,7 +153,7 @@ def _choose(at: _Place) -> Iterator[Element]:
 
 
 def _ways(model: m.Model, step: m.Choose) -> Iterator[str]:
-    """Yield the words of the ways to choose that are told apart."""
+    """Yield the words of the ways to choose that coverage distinguishes."""
     match step:
         case m.ChoosePiece(sources=sources):
             yield from (from_zone(each.zone.zone, top=each.top) for each in sources)

@@ -1,7 +1,7 @@
-"""Rules with one thing in them changed: a number, a comparison, a zone, an order; or a cell of a table.
+"""Rules with one change: a number, a comparison, a zone, an order, or a cell of a table.
 
-A mutant is a change of the merged tree, not of a text. What a rule file says once is changed everywhere at once: an
-option of a mechanic is one number, wherever the fragment uses it. A change that provably means the same is none.
+A mutant is a change of the merged tree, not of a text. A text with effect in several places changes in all of them: an
+option of a mechanic is one number, wherever the fragment uses it. A change that provably means the same is no mutant.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from splendor_dsl.syntax import ast as a
 
 KINDS: Final = ("number", "comparison", "zone", "order")
 CELL: Final = "cell"
-# Tests are no rules, names are for people, and what a mechanic is given stands where the mechanic uses it.
+# Tests are no rules, and options of a mechanic count where the mechanic uses them.
 _NOT_RULES: Final = ("examples", "invariants", "mechanics")
 Change = Callable[[a.Clause], a.Clause]
 
 
 @frozen(kw_only=True)
 class Mutant:
-    """One change of the rules: `was` became `now`; `apply` makes it in the merged tree."""
+    """One change of the rules from `was` to `now`; `apply` makes it in the merged tree."""
 
     kind: str
     path: str
@@ -38,7 +38,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """The same for the same change of the same place, whatever game it is in."""
+        """Return an identifier that equals that of the same change at the same place in another game."""
         file = self.span.source.path or self.span.source.name
         return f"{file}:{self.span.start}:{self.span.end}:{self.kind}:{self.was}:{self.now}"
 
@@ -55,28 +55,28 @@ class Site:
 
     @property
     def part(self) -> Any:
-        """What the clause has become, if it is a part of the model."""
+        """The part of the model that the clause became, if any."""
         return self.parts.get(self.path)
 
     def node(self, kind: str, old: Any, new: Any, *, was: str = "", now: str = "") -> Mutant:
-        """An expression, or a part of one, replaced wherever what was written there stands."""
+        """Return a mutant with an expression, or a part of one, replaced wherever its source text takes effect."""
         return Mutant(
             kind=kind,
             path=self.path,
             was=was or old.span.text,
             now=now,
             span=old.span,
-            apply=lambda tree: everywhere(tree, old, new),
+            apply=lambda tree: replace_everywhere(tree, old, new),
         )
 
     def says(self, kind: str, was: str, now: str, **changes: Any) -> Mutant:
-        """What the clause says replaced in part."""
+        """Return a mutant with a part of the clause's own text replaced."""
         says: Any = self.clause.says
         changed = evolve(self.clause, says=evolve(says, **changes))
         return self.clause_is(kind, was, now, changed)
 
     def clause_is(self, kind: str, was: str, now: str, changed: a.Clause) -> Mutant:
-        """The clause replaced."""
+        """Return a mutant with the clause replaced."""
         return Mutant(
             kind=kind,
             path=self.path,
@@ -87,7 +87,7 @@ class Site:
         )
 
     def swapped(self, one: int, other: int) -> Mutant:
-        """Two clauses of the block exchanged."""
+        """Return a mutant with two clauses of the block exchanged."""
         body = list(self.clause.body)
         body[one], body[other] = body[other], body[one]
         first, second = self.clause.body[one], self.clause.body[other]
@@ -99,23 +99,23 @@ class Site:
 
 
 def sites(resolved: Resolved, model: Model) -> Iterator[Site]:
-    """Every clause that says what the game is."""
+    """Yield every clause that defines the game."""
     parts = parts_by_path(model)
     for path, clause in walk(resolved.tree):
         if path.partition(".")[0] not in _NOT_RULES:
             yield Site(path=path, clause=clause, tree=resolved.tree, model=model, parts=parts)
 
 
-def everywhere(tree: a.Clause, old: Any, new: Any) -> a.Clause:
-    """The tree with a node replaced wherever what was written at its place stands."""
-    return cast("a.Clause", _rebuilt(tree, old, new))
+def replace_everywhere(tree: a.Clause, old: Any, new: Any) -> a.Clause:
+    """Return the tree with a node replaced wherever its source text takes effect."""
+    return cast("a.Clause", _replace(tree, old, new))
 
 
-def _rebuilt(node: Any, old: Any, new: Any) -> Any:
+def _replace(node: Any, old: Any, new: Any) -> Any:
     if type(node) is type(old) and node.span == old.span and node == old:
         return new
     if isinstance(node, tuple):
-        parts = tuple(_rebuilt(each, old, new) for each in node)
+        parts = tuple(_replace(each, old, new) for each in node)
         same = all(part is was for part, was in zip(parts, node, strict=True))
         return node if same else parts
     if isinstance(node, a.Row | Span) or not has(type(node)):
@@ -123,19 +123,19 @@ def _rebuilt(node: Any, old: Any, new: Any) -> Any:
     changes = {}
     for name in _inner(type(node)):
         was = getattr(node, name)
-        part = _rebuilt(was, old, new)
+        part = _replace(was, old, new)
         if part is not was:
             changes[name] = part
     return evolve(node, **changes) if changes else node
 
 
 def _inner(kind: type) -> Iterator[str]:
-    """The attributes that hold more of the tree; a clause's label is its name, and no part of what it says."""
+    """Yield the attributes that hold more of the tree; a label only names its clause."""
     return (each.name for each in fields(kind) if each.name not in {"label", "span", "cites"})
 
 
 def option_path(resolved: Resolved, span: Span) -> str | None:
-    """The option of a mechanic at whose place something was written."""
+    """Return the option of a mechanic whose source text contains a span."""
     mechanics = find(resolved.tree, "mechanics")
     assert mechanics is not None  # every tree has all sections
     for path, clause in walk(mechanics, "mechanics"):

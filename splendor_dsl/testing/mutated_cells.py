@@ -1,4 +1,4 @@
-"""Mutants of the tables of pieces, which are counted apart: each number and each token of a cell."""
+"""Mutants of the tables of pieces, which are counted separately: each number and each token of a cell."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from splendor_dsl.testing.mutants import CELL, Mutant, Site
 
 
 def mutated_cells(site: Site) -> Iterator[Mutant]:
-    """The cells of a row changed, one at a time."""
+    """Yield the mutants of a row, one for each changed cell."""
     says = site.clause.says
     if not isinstance(says, a.Row):
         return
@@ -31,7 +31,7 @@ def mutated_cells(site: Site) -> Iterator[Mutant]:
 
 
 def _fixed(site: Site, side: a.Side) -> Iterator[Mutant]:
-    """What `with` says of all rows of a table is one cell."""
+    """Yield the mutants of cells under `with`, which all rows of a table share."""
     table = site.path.rpartition(".")[0]
     for cell in side.fixed:
         for was, now, value in _values(site, side, cell):
@@ -47,7 +47,7 @@ def _fixed(site: Site, side: a.Side) -> Iterator[Mutant]:
 
 
 def _with_other(table: str, cell: a.Cell, new: a.Cell, tree: a.Clause) -> a.Clause:
-    """The tree with the cell of all rows that were written under one `with` replaced."""
+    """Return the tree with a cell replaced in all rows under one `with`."""
 
     def changed(row: a.Clause) -> a.Clause:
         says = row.says
@@ -101,7 +101,7 @@ def _values(
 
 
 def _low(site: Site, side: a.Side, cell: a.Cell) -> int:
-    """The least number that a cell may hold; a column called by a token counts from 0."""
+    """Return the least number that a cell may hold; a column named by a token counts from 0."""
     kind = site.model.kinds[site.path.split(".")[1]]
     if cell.name is not None:
         field = kind.fields.get(cell.name.text)
@@ -112,7 +112,7 @@ def _low(site: Site, side: a.Side, cell: a.Cell) -> int:
 
 
 def _next_token(model: Model, name: str) -> str | None:
-    """The token after one in its group."""
+    """Return the token after one in its group."""
     names = model.token_names()
     for tokens in model.groups.values():
         if name in names and names.index(name) in tokens and len(tokens) > 1:

@@ -1,4 +1,4 @@
-"""Mutants of order: what comes before what, when something happens, and who stands before whom."""
+"""Mutants of order: the order of steps and triggers, the moment of an event, and the order of ranks."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EDGES: Final = {"start": "end", "end": "start"}
 
 
 def mutated_order(site: Site) -> Iterator[Mutant]:
-    """The orders of a clause and of its block changed, one at a time."""
+    """Yield the mutants with one order changed in a clause or its block."""
     says = site.clause.says
     if isinstance(says, _BLOCKS) or site.path in _STEPS:
         yield from _steps(site)
@@ -33,7 +33,7 @@ def mutated_order(site: Site) -> Iterator[Mutant]:
 
 
 def _steps(site: Site) -> Iterator[Mutant]:
-    """Neighbouring steps exchanged, where that can be said and may mean something else."""
+    """Yield mutants with adjacent steps exchanged, if that is valid and may mean something else."""
     body = site.clause.body
     for at, (one, other) in enumerate(pairwise(body)):
         after = body[at + 2].says if at + 2 < len(body) else None
@@ -41,7 +41,7 @@ def _steps(site: Site) -> Iterator[Mutant]:
             continue
         asks = isinstance(one.says, a.Choose | a.Require)
         if asks and isinstance(other.says, a.Choose | a.Require):
-            continue  # all of them must be met, whichever comes first
+            continue  # all of them must hold, in any order
         if isinstance(one.says, a.Choose) and mentions(other.says, one.name):
             continue
         steps = [site.parts.get(f"{site.path}.{each.name}") for each in (one, other)]
@@ -56,7 +56,7 @@ def _neighbours(site: Site, kind: type) -> Iterator[Mutant]:
 
 
 def _triggers(site: Site) -> Iterator[Mutant]:
-    """Triggers of one moment exchanged."""
+    """Yield mutants with two triggers of one moment exchanged."""
     places = {each.name: at for at, each in enumerate(site.clause.body)}
     last: dict[tuple[str, str | None], m.Trigger] = {}
     for trigger in site.model.triggers:
@@ -68,7 +68,7 @@ def _triggers(site: Site) -> Iterator[Mutant]:
 
 
 def _moment(site: Site) -> Iterator[Mutant]:
-    """When something happens."""
+    """Yield mutants in which something happens at another moment."""
     says = site.clause.says
     match says:
         case a.EndWhen():
@@ -99,21 +99,21 @@ def _ending(site: Site, says: a.EndWhen) -> Iterator[Mutant]:
 
 
 def _is_stack(site: Site) -> bool:
-    """Whether a piece that is moved comes onto or under others, from where it may come back."""
+    """Return whether a moved piece is put onto or under others, from where it may come back."""
     part = site.part
     zone = site.model.zones[part.target.zone] if isinstance(part, m.MovePieces) else None
     return zone is not None and zone.face == m.Face.DOWN and zone.name in _sources(site.model)
 
 
 def _sources(model: m.Model) -> set[str]:
-    """The zones from whose tops pieces come."""
+    """Return the zones from whose tops pieces come."""
     return {zone.refill.source for zone in model.zones.values() if zone.refill is not None} | {
         zone.name for zone in model.zones.values() if zone.by is not None and not zone.owned
     }
 
 
 def _rank(site: Site) -> Iterator[Mutant]:
-    """Who stands first turned round."""
+    """Yield mutants with the direction of a rank reversed."""
     says = site.clause.says
     if not isinstance(says, a.Rank):
         return

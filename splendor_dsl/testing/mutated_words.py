@@ -1,4 +1,4 @@
-"""Mutants of what a single clause says: its numbers, comparisons and zones."""
+"""Mutants within single clauses: numbers, comparisons and zones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SIGNS: Final = {"+": "-", "-": "+", "less": "-"}
 
 
 def mutated_words(site: Site) -> Iterator[Mutant]:
-    """Each number, comparison and zone of a clause changed, one at a time."""
+    """Yield the mutants of a clause, one for each changed number, comparison or zone."""
     says = site.clause.says
     if isinstance(says, a.Row | a.Rows):
         return
@@ -51,7 +51,7 @@ def mutated_words(site: Site) -> Iterator[Mutant]:
 
 
 def _nodes(thing: Any) -> Iterator[Any]:
-    """All parts of what is said."""
+    """Yield all parts of a tree."""
     if isinstance(thing, tuple):
         for each in thing:
             yield from _nodes(each)
@@ -80,7 +80,7 @@ def _numbers(site: Site, node: Any) -> Iterator[Mutant]:
 
 
 def _range(site: Site, says: a.FieldRange) -> Iterator[Mutant]:
-    """The range of a field is only about its table: one that still holds all of it means the same."""
+    """Yield mutants of the range of a field; a range that still includes the whole table means the same."""
     kind, name = site.path.split(".")[1:]
     values = [each.values.get(name) for each in site.model.pieces if each.kind == kind]
     for bound, step in ((says.low, 1), (says.high, -1)):
@@ -113,7 +113,7 @@ def _word(site: Site, node: Any) -> Mutant:
 
 
 def _zones(site: Site, node: Any) -> Iterator[Mutant]:
-    """Another zone for the same things; one of a player where a player is named."""
+    """Yield mutants with another zone for the same things; a player's zone if a player is named."""
     if isinstance(node, x.Chain):
         yield from _other_zones(site, node.words[0], owned=len(node.words) > 1)
     elif isinstance(node, x.Ident) and not _in_chain(site, node):
@@ -121,7 +121,7 @@ def _zones(site: Site, node: Any) -> Iterator[Mutant]:
 
 
 def _in_chain(site: Site, word: x.Ident) -> bool:
-    """Whether a word is one of several, of which only the first can name a zone."""
+    """Return whether a word is one of several, of which only the first can name a zone."""
     chains = (each for each in _nodes(site.clause.says) if isinstance(each, x.Chain))
     return any(each is word for chain in chains for each in chain.words)
 

@@ -1,4 +1,4 @@
-"""All mutants of a game tried, in several processes if wanted; what was found so far outlives an interruption."""
+"""Trials of all mutants of a game, in several processes if wanted; verdicts so far survive an interruption."""
 
 from __future__ import annotations
 
@@ -22,12 +22,14 @@ from splendor_dsl.testing.mutants import CELL, Mutant
 from splendor_dsl.testing.verdicts import SAME, Bench, Verdict, bench
 
 _SIZE: Final = 16
-_FORM: Final = "1"  # of the file of verdicts; raise it when a verdict means something else
+_FORM: Final = (
+    "1"  # the format of the file of verdicts; raise it when verdicts change their meaning
+)
 
 
 @frozen(kw_only=True)
-class Tried:
-    """A mutant and what noticed it."""
+class TriedMutant:
+    """A mutant and its verdict."""
 
     mutant: Mutant
     verdict: Verdict
@@ -35,51 +37,51 @@ class Tried:
 
 @frozen(kw_only=True)
 class Trial:
-    """What is tried: a rule file with its plugins, and how many random games hold its invariants."""
+    """The setup of a trial: a rule file with its plugins, and the number of random games that test its invariants."""
 
     rules: Path
     plugins: tuple[str, ...]
     games: int
 
     def open(self, extensions: Extensions | None = None) -> Bench | None:
-        """The bench of the file, read anew."""
+        """Return the bench of the file, loaded anew."""
         known = load_extensions(self.plugins) if extensions is None else extensions
         return bench(load_file(self.rules, extensions=known), known, games=self.games)
 
 
 def wanted(made: Bench, *, cells: bool) -> tuple[Mutant, ...]:
-    """The mutants to try; those of cells only if they are asked for."""
+    """Return the mutants to try; those of cells only on request."""
     return tuple(each for each in made.mutants().values() if cells or each.kind != CELL)
 
 
 def try_all(
     trial: Trial, made: Bench, mutants: Sequence[Mutant], *, jobs: int, notes: Path | None
-) -> Generator[Tried, None, None]:
-    """Each mutant with its verdict, as they come; those that mean the same are left out.
+) -> Generator[TriedMutant, None, None]:
+    """Yield each mutant with its verdict as results arrive; mutants that mean the same are left out.
 
-    Verdicts are noted in a file as they come; those that it holds are not asked for again.
+    Verdicts are saved in a file as they arrive; verdicts already saved are not computed again.
     """
     known = _read(notes)
     left = [each for each in mutants if _short(each.key) not in known]
     by_key = {each.key: each for each in mutants}
     for each in mutants:
         if _short(each.key) in known:
-            yield from _tried(each, known[_short(each.key)])
-    with _opened(notes) as stream:
-        for key, verdict in _judged(trial, made, left, jobs):
-            _note(stream, key, verdict)
-            yield from _tried(by_key[key], verdict)
+            yield from _if_different(each, known[_short(each.key)])
+    with _open_notes(notes) as stream:
+        for key, verdict in _verdicts(trial, made, left, jobs):
+            _save(stream, key, verdict)
+            yield from _if_different(by_key[key], verdict)
     if notes is not None:
         notes.unlink(missing_ok=True)
 
 
-def _tried(mutant: Mutant, verdict: Verdict) -> Iterator[Tried]:
+def _if_different(mutant: Mutant, verdict: Verdict) -> Iterator[TriedMutant]:
     if verdict.by != SAME:
-        yield Tried(mutant=mutant, verdict=verdict)
+        yield TriedMutant(mutant=mutant, verdict=verdict)
 
 
 # ---- in this process or in several -------------------------------------------------------------
-def _judged(
+def _verdicts(
     trial: Trial, made: Bench, mutants: Sequence[Mutant], jobs: int
 ) -> Iterator[tuple[str, Verdict]]:
     if jobs == 1 or len(mutants) < 2:
@@ -103,7 +105,7 @@ def _judged(
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """What is started meanwhile takes no notice of Ctrl-C: it goes to all, and its parent answers it."""
+    """Let processes that start meanwhile ignore Ctrl-C: the signal reaches all, and their parent handles it."""
     if current_thread() is not main_thread():
         yield
         return
@@ -114,23 +116,23 @@ def _uninterrupted() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-_bench: Bench | None = None  # of a process that does nothing else
+_bench: Bench | None = None  # of a worker process
 
 
 def _begin(trial: Trial) -> None:
-    """Open the bench of a process."""
-    global _bench  # noqa: PLW0603  # a process of a pool has no other place
+    """Open the bench of a worker process."""
+    global _bench  # noqa: PLW0603  # an initializer can't return a value
     _bench = trial.open()
 
 
 def _judge(key: str) -> Verdict:
-    assert _bench is not None  # it could be opened before
+    assert _bench is not None  # _begin has run
     return _bench.judge(_bench.mutants()[key])
 
 
 # ---- what was found so far ---------------------------------------------------------------------
 def notes_file(folder: Path | None, made: Bench, trial: Trial) -> Path | None:
-    """Where the verdicts on these rules, with these tests, are noted; none where there is no place for caches."""
+    """Return the file for the verdicts on these rules with these tests; none without a folder for caches."""
     if folder is None:
         return None
     digest = blake2b(digest_size=_SIZE)
@@ -141,9 +143,9 @@ def notes_file(folder: Path | None, made: Bench, trial: Trial) -> Path | None:
 
 
 def _texts(made: Bench) -> Iterator[str]:
-    """All that verdicts depend on: the rules with their examples, and the recorded games."""
+    """Yield all texts that verdicts depend on: the rules with their examples, and the recorded games."""
     yield from made.texts()
-    for base in made.below:
+    for base in made.bases:
         yield from _texts(base)
 
 
@@ -152,7 +154,7 @@ def _short(key: str) -> str:
 
 
 def _read(notes: Path | None) -> Mapping[str, Verdict]:
-    """The verdicts that are noted; a line that was cut off is none."""
+    """Return the saved verdicts; an incomplete line counts for nothing."""
     found: dict[str, Verdict] = {}
     if notes is None:
         return found
@@ -165,16 +167,16 @@ def _read(notes: Path | None) -> Mapping[str, Verdict]:
 
 
 @contextmanager
-def _opened(notes: Path | None) -> Iterator[TextIO | None]:
-    """The file of verdicts, to write to; none where it can't be."""
+def _open_notes(notes: Path | None) -> Iterator[TextIO | None]:
+    """Yield the file of verdicts, opened for writing; none if it can't be opened."""
     stream = None
     if notes is not None:
         with suppress(OSError):
-            noted = read_own(notes)
-            if noted is None:  # what somebody else can have written there is replaced
+            saved = read_own(notes)
+            if saved is None:  # a file that another user may have written is replaced
                 write_own(notes, b"")
             stream = (own_folder(notes.parent) / notes.name).open("a", encoding="utf-8")
-            if noted and not noted.endswith(b"\n"):
+            if saved and not saved.endswith(b"\n"):
                 stream.write("\n")
     try:
         yield stream
@@ -184,9 +186,9 @@ def _opened(notes: Path | None) -> Iterator[TextIO | None]:
                 stream.close()
 
 
-def _note(stream: TextIO | None, key: str, verdict: Verdict) -> None:
+def _save(stream: TextIO | None, key: str, verdict: Verdict) -> None:
     if stream is not None:
         line = json.dumps({"mutant": _short(key), "by": verdict.by, "name": verdict.name})
-        with suppress(OSError):  # where there is no room for a note, the work goes on
+        with suppress(OSError):  # a full disk must not stop the work
             stream.write(f"{line}\n")
             stream.flush()

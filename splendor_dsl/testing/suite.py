@@ -1,4 +1,4 @@
-"""All tests of a rule file, one after the other: its examples, its recorded games, and its invariants in play."""
+"""All tests of a rule file: its examples, its recorded games, and its invariants in play."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INVARIANT: Final = "invariant"
 
 @frozen(kw_only=True)
 class Tested:
-    """A test that ran: what kind it is of, and what became of it."""
+    """The result of a test, with its kind."""
 
     kind: str
     ran: RunResult
@@ -41,7 +41,7 @@ class Suite:
     model: Model
     examples: tuple[Example, ...]
     recorded: tuple[Path, ...]
-    problems: tuple[Problem, ...] = ()  # what is told of the file beside what its tests tell
+    problems: tuple[Problem, ...] = ()  # problems of the file apart from those of its tests
     watch: Watch | None = None
     _games: dict[tuple[tuple[str, int], ...], Game] = field(factory=dict, init=False)
 
@@ -51,7 +51,7 @@ class Suite:
         return self.game_with({})
 
     def game_with(self, settings: Mapping[str, int]) -> Game:
-        """The game with some of its parameters set, made once; settings that it can't have are left out."""
+        """Return the game with some parameters set, built once; settings that it can't have are ignored."""
         key = tuple(settings.items())
         if key not in self._games:
             meaning = from_syntax(self.resolved, settings) if settings else None
@@ -60,7 +60,7 @@ class Suite:
         return self._games[key]
 
     def run(self, games: int) -> Iterator[Tested]:
-        """Each test in turn; `games` is how many random games, a number of players, hold the invariants."""
+        """Yield the result of each test; `games` is the number of random games per player count for the invariants."""
         for each in run_examples(self.game, self.examples):
             yield Tested(kind=EXAMPLE, ran=each)
         for each in run_recorded(self.recorded, self.game_with):
@@ -70,7 +70,7 @@ class Suite:
 
 
 def suite_of(loaded: Loaded, *, watch: Watch | None = None) -> Suite | None:
-    """The tests of a rule file; none if it is no game, or has errors."""
+    """Return the tests of a rule file; none if it is no game, or has errors."""
     if loaded.model is None or loaded.resolved is None:
         return None
     path = None if loaded.source is None else loaded.source.path

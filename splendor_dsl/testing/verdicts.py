@@ -1,4 +1,4 @@
-"""What notices a mutant: the checks, an example, a recorded game or an invariant; or nothing does."""
+"""Verdicts on mutants: whether the checks, an example, a recorded game or an invariant notices the change."""
 
 from __future__ import annotations
 
@@ -36,38 +36,38 @@ NOBODY: Final = "nobody"
 
 @frozen(kw_only=True)
 class Verdict:
-    """What noticed a mutant (`by`), and which of them it was."""
+    """The kind of test that noticed a mutant (`by`), and its name."""
 
     by: str
     name: str = ""
 
     @property
     def noticed(self) -> bool:
-        """Whether anything did."""
+        """Return whether anything noticed the mutant."""
         return self.by != NOBODY
 
 
 @define(kw_only=True)
 class Bench:
-    """A game whose mutants are tried, and the games that it is built on, whose tests hold their own lines."""
+    """A game with its tests for trying mutants, and the games it extends, whose tests cover their own lines."""
 
     resolved: Resolved
     model: Model
     records: tuple[tuple[str, Record], ...]
     extensions: Extensions
     games: int
-    below: tuple[Bench, ...]
+    bases: tuple[Bench, ...]
     _mutants: Mapping[str, Mutant] = field(factory=dict, init=False)
 
     def mutants(self) -> Mapping[str, Mutant]:
-        """All mutants of the game, by their keys."""
+        """Return all mutants of the game, by their keys."""
         if not self._mutants:
             found = all_mutants(self.resolved, self.model)
             self._mutants = {mutant.key: mutant for mutant in found}
         return self._mutants
 
     def texts(self) -> Iterator[str]:
-        """All that the verdicts here depend on."""
+        """Yield all texts that the verdicts here depend on."""
         sources = {each.span.source.name: each.span.source for _, each in walk(self.resolved.tree)}
         for source in sources.values():
             yield from (source.name, source.text)
@@ -75,12 +75,12 @@ class Bench:
             yield from (name, to_text(record))
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """What notices a mutant here, or in a game below that has the same line."""
+        """Return the verdict on a mutant here, or in a base that has the same line."""
         verdict = self._judge_here(mutant)
-        for base in self.below:
+        for base in self.bases:
             if verdict.by == NOBODY and mutant.key in base.mutants():
-                below = base.judge(base.mutants()[mutant.key])
-                verdict = verdict if below.by == SAME else below
+                inherited = base.judge(base.mutants()[mutant.key])
+                verdict = verdict if inherited.by == SAME else inherited
         return verdict
 
     def _judge_here(self, mutant: Mutant) -> Verdict:
@@ -91,12 +91,12 @@ class Bench:
         if meaning(made.model) == meaning(self.model):
             return Verdict(by=SAME)
         judged = check(made.model, resolved, made.names, self.extensions)
-        told = tuple(problem for problem in judged.problems if problem.severity == "error")
-        if told:
-            return _by_check(told)
+        errors = tuple(problem for problem in judged.problems if problem.severity == "error")
+        if errors:
+            return _by_check(errors)
         try:
             return next(self._play(resolved, judged.model, made.examples), Verdict(by=NOBODY))
-        except Exception as error:  # noqa: BLE001  # rules that make no sense may bring about any
+        except Exception as error:  # noqa: BLE001  # senseless rules may raise anything
             return Verdict(by=FAILS, name=type(error).__name__)
 
     def _play(
@@ -119,7 +119,7 @@ def _by_check(problems: tuple[Problem, ...]) -> Verdict:
 
 
 def _with_settings(resolved: Resolved, made: Game, record: Record) -> Game | None:
-    """The game as the record has set it; none if it can't be set so."""
+    """Return the game with the settings of a record; none if they are not possible."""
     if not record.settings:
         return made
     model = from_syntax(resolved, record.settings).model
@@ -127,14 +127,14 @@ def _with_settings(resolved: Resolved, made: Game, record: Record) -> Game | Non
 
 
 def _differs(record: Record, made: Game | None) -> bool:
-    """Whether a game can't be played again move by move to the same result; its header counts for nothing."""
+    """Return whether a game does not replay move by move to the same result; its header does not count."""
     if made is None:
         return True
     return play_again(record, made).problem is not None
 
 
 def bench(loaded: Loaded, extensions: Extensions, *, games: int) -> Bench | None:
-    """The bench of a rule file; none if it is no game, or has errors."""
+    """Return the bench of a rule file; none if it is no game, or has errors."""
     if loaded.model is None or loaded.resolved is None:
         return None
     return Bench(
@@ -143,12 +143,12 @@ def bench(loaded: Loaded, extensions: Extensions, *, games: int) -> Bench | None
         records=tuple(_records(loaded)),
         extensions=extensions,
         games=games,
-        below=tuple(_below(loaded, extensions, games)),
+        bases=tuple(_bases(loaded, extensions, games)),
     )
 
 
 def _records(loaded: Loaded) -> Iterator[tuple[str, Record]]:
-    """The recorded games that can be read; the others are told of where they are run as tests."""
+    """Yield the recorded games that can be read; the others are reported where they run as tests."""
     path = None if loaded.source is None else loaded.source.path
     for each in () if path is None else recorded_games(path):
         source = read_source(each)
@@ -157,8 +157,8 @@ def _records(loaded: Loaded) -> Iterator[tuple[str, Record]]:
             yield each.stem, record
 
 
-def _below(loaded: Loaded, extensions: Extensions, games: int) -> Iterator[Bench]:
-    """The games that a variant extends."""
+def _bases(loaded: Loaded, extensions: Extensions, games: int) -> Iterator[Bench]:
+    """Yield the benches of the games that a variant extends."""
     header = None if loaded.file is None else loaded.file.header
     if header is None or not isinstance(header.says, a.Variant):
         return

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cli.program import run
-from prose.test_aid import weasyprint
+from prose.test_player_aid import weasyprint
 
 from splendor_dsl.semantics.expressions import MOST_PARTS
 

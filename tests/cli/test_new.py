@@ -7,7 +7,7 @@ from cli.program import run, run_without_room
 from cli.test_reports import ENVELOPE, FIELDS
 
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.cli.starter import starter
+from splendor_dsl.cli.variant_template import starter
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_file, load_source

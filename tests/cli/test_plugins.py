@@ -179,7 +179,7 @@ def test_a_command_of_an_outsider_stands_in_the_help(installed: Path) -> None:
     assert ran.status == 0
     assert "Count the letters of a game." in ran.out
     assert "Call." in ran.out
-    assert "Report every fault of rule files" in ran.out, "the program's own command stays"
+    assert "Report problems in rule files" in ran.out, "the program's own command stays"
     assert "Count the letters" not in run("--help").out
 
 

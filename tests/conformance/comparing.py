@@ -150,7 +150,7 @@ class Table:
         runner = native_runner(state)
         if runner is not None:
             table = self.games["native"].native_table(self.players)
-            table._take_up(runner.copy(state._position))
+            table._load(runner.copy(state._position))
             result = table.result()
             return result.kind, result.places, dict(result.values)
         outcome = state.outcome

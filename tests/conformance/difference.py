@@ -56,7 +56,7 @@ def _unlike(place: Place, expected: list[str], found: list[str]) -> list[str]:
 def happened(state: State) -> tuple[Event, ...]:
     """What the last move did; before any, what the setup did."""
     last = state._played
-    return state._log.events if last is None else tuple(log.told(last, state._tell))
+    return state._log.events if last is None else tuple(log.events_of(last, state._replay_events))
 
 
 def _clauses(place: Place, found: State) -> Iterator[str]:
@@ -79,7 +79,7 @@ def _at(place: Place, path: str) -> str:
 def _asking(state: State) -> Iterator[tuple[str, str]]:
     """Each move, and the clause that offers it."""
     engine, seat = state.for_players.engine, state.to_move or 0
-    for move, option in zip(state.moves, state._offered(), strict=True):
+    for move, option in zip(state.moves, state._current_options(), strict=True):
         chosen = (
             state._move_runner.runner.option(option, seat) if isinstance(option, int) else option
         )

@@ -61,7 +61,7 @@ def there_and_back(state: State) -> State:
     return found
 
 
-def played_out(state: State, moves: int) -> State:
+def play_out(state: State, moves: int) -> State:
     while not state.over and len(state.played) < moves:
         state.push(state.moves[len(state.played) % len(state.moves)])
     return state
@@ -79,7 +79,7 @@ def in_another_process(state: State, moves: int) -> State:
 def course(state: State, moves: int) -> tuple[object, ...]:
     """What can be done in a position, and all that is to be seen once it was played on."""
     offered = list(state.moves)
-    end = played_out(state, moves)
+    end = play_out(state, moves)
     return offered, end.to_dict(), end.view(0), end.over, end.ranking
 
 
@@ -140,7 +140,7 @@ def test_it_needs_no_file_and_no_plugin_where_it_comes_to(tmp_path: Path) -> Non
     again: State = pickle.loads(written)  # noqa: S301  # what was written a moment ago
     assert again == state
     found = in_another_process(state, 30)
-    assert found.to_dict() == played_out(state, 30).to_dict()
+    assert found.to_dict() == play_out(state, 30).to_dict()
     assert found.value("points", 0) == state.value("points", 0)
 
 
@@ -160,7 +160,7 @@ def test_a_game_is_sent_too_and_made_once_where_it_comes_to() -> None:
 def test_a_long_past_is_sent_whole(tmp_path: Path) -> None:
     rules = tmp_path / "endless.rules"
     rules.write_text(ENDLESS, "utf-8")
-    state = played_out(splendor_dsl.load(rules).start(2, seed=2), 3000)
+    state = play_out(splendor_dsl.load(rules).start(2, seed=2), 3000)
     assert len(state.played) == 3000
     for again in (there_and_back(state), deepcopy(state)):
         assert again.played == state.played

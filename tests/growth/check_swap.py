@@ -12,15 +12,15 @@ from syntax.texts import tree
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import Loaded, load_source
-from splendor_dsl.prose.aid import aid
 from splendor_dsl.prose.differences import differences
 from splendor_dsl.prose.markdown import markdown
+from splendor_dsl.prose.player_aid import player_aid
 from splendor_dsl.prose.rulebook import rulebook
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.to_text import to_text
 from splendor_dsl.testing.all_mutants import all_mutants
-from splendor_dsl.testing.coverage import Seeing, play_bots
+from splendor_dsl.testing.coverage import Observer, play_bots
 from splendor_dsl.testing.elements import elements
 from splendor_dsl.testing.suite import suite_of
 
@@ -147,7 +147,7 @@ def test_it_is_told_why_nobody_is_there_to_trade_with() -> None:
 
 # ---- tests and mutants ---------------------------------------------------------------------------
 def test_coverage_counts_it() -> None:
-    found, seeing = loaded(with_actions(TRADE, BANK)), Seeing()
+    found, seeing = loaded(with_actions(TRADE, BANK)), Observer()
     assert found.model is not None
     assert found.resolved is not None
     suite = suite_of(found, watch=seeing)
@@ -180,5 +180,5 @@ def test_it_has_a_sentence(language: str) -> None:
     assert found.resolved is not None
     old, new = (words_of(each, language) for each in (loaded(with_actions()), found))
     assert SAID[language] in markdown(rulebook(new, found.resolved, found.examples))
-    assert any(SAID[language] in cell for _, row in aid(new).rows for cell in row)
+    assert any(SAID[language] in cell for _, row in player_aid(new).rows for cell in row)
     assert any(SAID[language] in (each.after or "") for each in differences(old, new))

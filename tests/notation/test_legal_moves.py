@@ -188,9 +188,9 @@ def test_moves_are_known_by_identity_where_they_were_written_alone(way: Any, sta
     assert len(tuple(state.moves)) > 10
     found = way(state)
     move_runner = found.for_players.move_runner if isinstance(found, State) else found
-    assert move_runner.of_all is not None
-    written = {id(move): option for option, move in move_runner.of_all.items()}
-    assert move_runner.numbers == move_runner.of_all.numbers == written
+    assert move_runner.shared_moves is not None
+    written = {id(move): option for option, move in move_runner.shared_moves.items()}
+    assert move_runner.numbers == move_runner.shared_moves.numbers == written
 
 
 def test_a_deep_copy_makes_the_move_that_it_is_given_when_the_original_is_gone() -> None:

@@ -14,7 +14,7 @@ from splendor_dsl.semantics.scope import FACTS
 FOLDER = Path(splendor_dsl.__file__).parent
 PACKAGES = ("explain", "notation", "prose", "report", "cli")
 # What is called with a sentence as its first argument; the function `say` prints what it is given.
-SAYING = {"said", "phrased", "joined", ".say", ".phrase"}
+SAYING = {"translated", "phrased", "joined", ".say", ".phrase"}
 # Sentences that come from elsewhere: the numbers of the game, and what a quantified condition begins with.
 MORE = (
     *FACTS,

@@ -4,8 +4,8 @@ import pytest
 from languages import SPOKEN
 from prose.written import understood, words_of
 
-from splendor_dsl.prose.aid import aid
 from splendor_dsl.prose.clauses import by_path
+from splendor_dsl.prose.player_aid import player_aid
 from splendor_dsl.prose.words import Words
 
 TWICE = """splendor rules 2
@@ -55,4 +55,4 @@ def test_every_language_has_words_for_it(language: str) -> None:
     spoken = words(language)
     told = by_path(spoken)
     assert all(told[path] for path in SAID)
-    assert aid(spoken)
+    assert player_aid(spoken)

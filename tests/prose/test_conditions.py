@@ -7,8 +7,8 @@ import pytest
 from prose.test_rulebook import words
 from prose.written import STATED, understood, words_of
 
-from splendor_dsl.prose.aid import aid
 from splendor_dsl.prose.clauses import by_path
+from splendor_dsl.prose.player_aid import player_aid
 
 OWN = """splendor rules 2
 
@@ -277,7 +277,7 @@ def test_bundled_games_are_told_so(name: str, path: str, texts: tuple[str, ...])
     ],
 )
 def test_the_page_to_play_by_says_what_is_kept(language: str, text: str) -> None:
-    lines = dict(aid(words("marvel", language)).rows)
+    lines = dict(player_aid(words("marvel", language)).rows)
     assert lines["limits"][1].endswith(text)
 
 
@@ -355,7 +355,7 @@ def test_a_condition_is_told_by_its_name_and_its_reason(path: str) -> None:
 
 
 def test_what_a_name_stands_for_is_written_out_on_the_page_to_play_by() -> None:
-    lines = dict(aid(words_of(understood(NAMED))).rows)
+    lines = dict(player_aid(words_of(understood(NAMED))).rows)
     assert lines["end.target"][1] == (
         "A player has at least 15 prestige points: the round is played to its end"
     )

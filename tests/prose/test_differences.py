@@ -7,7 +7,7 @@ from languages import SPOKEN
 from prose.test_rulebook import words
 from prose.written import understood, words_of
 
-from splendor_dsl.cli.diff import told_lines
+from splendor_dsl.cli.diff import difference_lines
 from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.prose.clauses import by_path
@@ -237,7 +237,7 @@ def test_each_branch_stands_under_its_own_condition() -> None:
 
 def test_what_was_comes_before_what_is_under_what_both_stand_under() -> None:
     one, two = branches("one", 1), branches("two", 2)
-    lines = list(told_lines(two, differences(one, two), ()))
+    lines = list(difference_lines(two, differences(one, two), ()))
     assert [line for line in lines if line.strip().startswith(("before", "now"))][:2] == [
         "        before: Take 1 gold from the supply, if there is any.",
         "        now: Take 2 gold from the supply, or what there is of it.",
@@ -270,7 +270,7 @@ def nested(name: str, number: int) -> Words:
 
 def test_what_is_done_otherwise_is_told_below_the_condition_that_leaves_it() -> None:
     new = nested("two", 2)
-    lines = told_lines(new, differences(nested("one", 1), new), ())
+    lines = difference_lines(new, differences(nested("one", 1), new), ())
     assert [line.removeprefix("    ") for line in lines][2:] == [
         "As soon as a development card comes to your bought cards; this is no action:",
         "  If its level is 3: ...",
@@ -285,7 +285,7 @@ def test_what_is_done_otherwise_is_told_below_the_condition_that_leaves_it() -> 
 def test_an_otherwise_that_is_new_is_told_below_its_condition() -> None:
     rules = NESTED.format(name="one", n=1)
     before = words_of(understood(rules.replace("else { gain other: up to 1 red }", "")))
-    lines = told_lines(nested("two", 1), differences(before, nested("two", 1)), ())
+    lines = difference_lines(nested("two", 1), differences(before, nested("two", 1)), ())
     assert [line.strip() for line in lines][4:] == [
         "Otherwise:",
         "If you have no gold: ...",
@@ -300,7 +300,7 @@ def test_no_difference_is_cut_off() -> None:
         f'splendor rules 2\nvariant many "Many" extends classic\nadd values.points {{\n{many}\n}}\n'
     )
     new = words_of(understood(rules))
-    lines = list(told_lines(new, differences(words("classic", "en"), new), ()))
+    lines = list(difference_lines(new, differences(words("classic", "en"), new), ()))
     assert sum("new: Count: " in line for line in lines) == 16
 
 

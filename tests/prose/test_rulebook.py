@@ -452,9 +452,9 @@ def test_names_that_look_like_marks_stand_as_they_are() -> None:
 def test_whoever_plays_alone_shares_with_nobody() -> None:
     assert "equal" not in " ".join(by_path(words("solo")).values())
     assert "end.beaten.ranking" in by_path(words("solo"))
-    aid = next(each for each in book("solo").sections if each.page).table
-    assert aid is not None
-    assert "shared" not in " ".join(text for _, cells in aid.rows for text in cells)
+    player_aid = next(each for each in book("solo").sections if each.page).table
+    assert player_aid is not None
+    assert "shared" not in " ".join(text for _, cells in player_aid.rows for text in cells)
 
 
 def test_what_a_phase_asks_stands_under_it() -> None:

@@ -66,8 +66,8 @@ def test_a_name_that_two_tokens_share_or_that_is_typed_for_another_is_not_unders
     ],
 )  # fmt: skip
 def test_a_text_is_said_again(text: str, english: str, polish: str) -> None:
-    assert words("classic", "en").tell(text) == english
-    assert words("classic", "pl").tell(text) == polish
+    assert words("classic", "en").translate(text) == english
+    assert words("classic", "pl").translate(text) == polish
 
 
 def test_a_language_that_the_program_does_not_speak_has_the_names_it_is_given() -> None:
@@ -105,7 +105,7 @@ def test_a_text_that_is_no_move_is_told_in_the_language() -> None:
     spoken = words("classic", "es")
     with pytest.raises(NotationError) as wrong:
         spoken.read("coge blanca blanca")
-    assert spoken.tell(wrong.value.message) == "'coge blanca blanca': «blanca» está dos veces"
+    assert spoken.translate(wrong.value.message) == "'coge blanca blanca': «blanca» está dos veces"
     with pytest.raises(NotationError) as wrong:
         spoken.read("take white white")
-    assert spoken.tell(wrong.value.message) == "'take white white': «white» está dos veces"
+    assert spoken.translate(wrong.value.message) == "'take white white': «white» está dos veces"

@@ -13,7 +13,7 @@ import typer
 from attrs import frozen
 from cli.program import run
 
-from splendor_dsl.cli.usage import whole
+from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.game import MOST_GAMES
 from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.pytest_plugin import _games
@@ -154,7 +154,7 @@ def test_an_invariant_that_breaks_shows_the_moment(folder: Path) -> None:
     ],
 )
 def test_how_many_games_is_read_as_the_command_reads_it(games: str) -> None:
-    command = whole(0, MOST_GAMES)
+    command = whole_number(0, MOST_GAMES)
     try:
         expected = command(games)
     except typer.BadParameter as error:

@@ -6,7 +6,7 @@ from attrs import evolve
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_file
-from splendor_dsl.prose.clauses import brought_about
+from splendor_dsl.prose.clauses import end_condition
 from splendor_dsl.prose.things import Things
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics import values as v
@@ -36,5 +36,5 @@ def test_who_is_gone_through_depends_on_whom_it_is_told_of(
     assert rules.resolved is not None
     spoken = Words(rules=game(rules.model).notation, names=rules.resolved.names)
     end = evolve(rules.model.ends[0], value=value)
-    told = brought_about(Things(words=spoken, other=True), end)
+    told = end_condition(Things(words=spoken, other=True), end)
     assert ("counted for whoever has just had a turn" in told) == (OWN in slots)

@@ -20,7 +20,7 @@ from splendor_dsl.report.coverage_page import coverage_page
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax.ast import Construct
-from splendor_dsl.testing.coverage import Count, Coverage, Seeing, play_bots
+from splendor_dsl.testing.coverage import Count, Coverage, Observer, play_bots
 from splendor_dsl.testing.elements import _MAKERS, elements
 from splendor_dsl.testing.suite import suite_of
 
@@ -29,7 +29,7 @@ GAMES = 3  # as many as `splendor test --coverage` plays
 
 
 def coverage_of(loaded: Loaded, *, games: int) -> Coverage:
-    seeing = Seeing()
+    seeing = Observer()
     suite = suite_of(loaded, watch=seeing)
     assert suite is not None, render_problems(loaded.problems)
     assert loaded.resolved is not None
@@ -240,7 +240,7 @@ def test_a_watched_game_plays_the_same() -> None:
     assert model is not None
     for players in (2, 3, 4):
         plain = playout(game(model).start(players, seed=5))
-        watched = playout(game(model, watch=Seeing()).start(players, seed=5))
+        watched = playout(game(model, watch=Observer()).start(players, seed=5))
         assert plain.state == watched.state
         assert plain.state.log == watched.state.log
 

@@ -17,7 +17,7 @@ from splendor_dsl.pipeline import load_file
 from splendor_dsl.report.mutation import change_text, noticed, unpinned
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.testing.mutants import CELL, KINDS, Mutant
-from splendor_dsl.testing.mutation import Trial, Tried, try_all, wanted
+from splendor_dsl.testing.mutation import Trial, TriedMutant, try_all, wanted
 from splendor_dsl.testing.suite import RECORDED, suite_of
 from splendor_dsl.testing.verdicts import Bench
 
@@ -56,11 +56,11 @@ def listed(name: str) -> set[Change]:
     }
 
 
-def left(tried: Sequence[Tried]) -> set[Change]:
+def left(tried: Sequence[TriedMutant]) -> set[Change]:
     return {(each.path, each.was, each.now) for each in unpinned(tried)}
 
 
-def run(name: str, mutants: Sequence[Mutant]) -> list[Tried]:
+def run(name: str, mutants: Sequence[Mutant]) -> list[TriedMutant]:
     jobs = os.cpu_count() or 1
     return list(try_all(trial(name), opened(name), mutants, jobs=min(jobs, 4), notes=None))
 
@@ -70,7 +70,7 @@ def run(name: str, mutants: Sequence[Mutant]) -> list[Tried]:
 def test_a_sample_of_changes_is_noticed(name: str) -> None:
     mutants = wanted(opened(name), cells=False)[EDITIONS.index(name) :: EVERY]
     assert len(mutants) > 10
-    tried = [Tried(mutant=each, verdict=opened(name).judge(each)) for each in mutants]
+    tried = [TriedMutant(mutant=each, verdict=opened(name).judge(each)) for each in mutants]
     assert left(tried) <= listed(name)
 
 

@@ -227,7 +227,7 @@ def test_what_was_found_is_not_asked_for_again(tmp_path: Path) -> None:
         records=made.records,
         extensions=made.extensions,
         games=made.games,
-        below=made.below,
+        bases=made.bases,
     )
     with notes.open("a", encoding="utf-8") as stream:
         stream.write('{"mutant": "cut o')  # a line that was being written
@@ -295,7 +295,9 @@ def test_where_there_is_no_room_for_notes_the_work_goes_on(
 ) -> None:
     made, asked = opened(tmp_path, text() + EXAMPLE), trial(tmp_path, text() + EXAMPLE)
     some = [each for each in wanted(made, cells=False) if each.path.startswith("end")][:2]
-    monkeypatch.setattr("splendor_dsl.testing.mutation._opened", lambda _notes: nullcontext(Full()))
+    monkeypatch.setattr(
+        "splendor_dsl.testing.mutation._open_notes", lambda _notes: nullcontext(Full())
+    )
     notes = tmp_path / "notes"
     found = list(try_all(asked, made, some, jobs=1, notes=notes))
     assert found == list(try_all(asked, made, some, jobs=1, notes=None))

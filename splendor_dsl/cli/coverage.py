@@ -1,40 +1,40 @@
-"""What `splendor test --coverage` prints, and the page that `--html` writes."""
+"""The output of `splendor test --coverage`, and the page for `--html`."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.cli.output import console, say
 from splendor_dsl.diagnostics import Problem
 
 if TYPE_CHECKING:
     from splendor_dsl.extensions import Extensions
     from splendor_dsl.pipeline import Loaded
-    from splendor_dsl.testing.coverage import Coverage, Seeing
+    from splendor_dsl.testing.coverage import Coverage, Observer
     from splendor_dsl.testing.suite import Suite
 
 
 def cover(
-    loaded: "Loaded", suite: "Suite", seeing: "Seeing", extensions: "Extensions", games: int
+    loaded: "Loaded", suite: "Suite", observer: "Observer", extensions: "Extensions", games: int
 ) -> "Coverage":
-    """What the tests that have run have reached, and what games of bots reach beside them."""
+    """Return the coverage by the tests that have run, and by games of bots in addition."""
     from splendor_dsl.bots.seated import BotError
-    from splendor_dsl.cli.seats import failed
+    from splendor_dsl.cli.seats import bot_failed
     from splendor_dsl.testing.coverage import Coverage, play_bots
     from splendor_dsl.testing.elements import elements
 
-    assert loaded.resolved is not None  # there are tests
+    assert loaded.resolved is not None  # otherwise there is no suite
     try:
         play_bots(suite.game, [bot.value for bot in extensions.bots.values()], games=games)
     except BotError as error:
-        raise failed(error, extensions) from error
+        raise bot_failed(error, extensions) from error
     found = elements(suite.model, loaded.resolved)
-    return Coverage(elements=found, seen=frozenset(seeing.seen))
+    return Coverage(elements=found, seen=frozenset(observer.seen))
 
 
 def show_coverage(coverage: "Coverage") -> None:
-    """The table, and what no test reaches."""
+    """Print the table, and the elements that no test reaches."""
     from splendor_dsl.report.coverage import COLUMNS, coverage_rows, missed_lines
 
     show_table(COLUMNS, coverage_rows(coverage))
@@ -43,7 +43,7 @@ def show_coverage(coverage: "Coverage") -> None:
 
 
 def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """A table of files and counts."""
+    """Print a table of files and counts."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, show_edge=False)
@@ -55,8 +55,8 @@ def show_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def write_page(path: Path, games: Sequence[tuple[str, "Coverage"]]) -> None:
-    """Write the page of some games."""
-    from splendor_dsl.cli.writing import write_text
+    """Write the page of some games; raise Stop if it can't be written."""
+    from splendor_dsl.cli.file_output import write_text
     from splendor_dsl.report.coverage_page import coverage_page
 
     problem: Problem | None = write_text(path, coverage_page(games))

@@ -1,4 +1,4 @@
-"""Signals that end the program, as an exception: what a command has promised is kept first."""
+"""Signals that end the program, as an exception that critical work can defer."""
 
 import os
 import select
@@ -15,42 +15,44 @@ _ENDING: Final = [
 
 
 class Interrupted(BaseException):
-    """The program is to end, because of a signal."""
+    """The end of the program by a signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
-        self.status = 128 + number  # as shells count it
+        self.status = 128 + number  # as in shells
 
 
 class Interruption:
-    """Tells when a signal that ends the program comes; what must not be cut in two holds it up."""
+    """The handler of signals that end the program; critical work defers them."""
 
     def __init__(self) -> None:
-        """Nothing has come yet."""
-        self._held = 0
-        self._come: int | None = None
-        self.wakeup: int | None = None  # the end of a pipe that can be read once a signal has come
+        """Start without a signal."""
+        self._deferrals = 0
+        self._received: int | None = None
+        self.wakeup: int | None = (
+            None  # the end of a pipe that becomes readable when a signal arrives
+        )
 
-    def come(self, number: int, _frame: FrameType | None) -> None:
-        """Raise `Interrupted`, now or when nothing holds it up any more."""
-        self._come = number
-        if not self._held:
+    def handle(self, number: int, _frame: FrameType | None) -> None:
+        """Raise `Interrupted`, now or when the last deferral ends."""
+        self._received = number
+        if not self._deferrals:
             raise Interrupted(number)
 
     @contextmanager
-    def held_up(self) -> Iterator[None]:
-        """Do what stands in the block wholly, then let a signal that came meanwhile end the program."""
-        before = self._come
-        self._held += 1
+    def deferred(self) -> Iterator[None]:
+        """Complete the block, then let a signal that arrived meanwhile end the program."""
+        before = self._received
+        self._deferrals += 1
         try:
             yield
         finally:
-            self._held -= 1
-        if self._come != before and self._come is not None and not self._held:
-            raise Interrupted(self._come)
+            self._deferrals -= 1
+        if self._received != before and self._received is not None and not self._deferrals:
+            raise Interrupted(self._received)
 
     def wait_for(self, terminal: int) -> None:
-        """Wait until a terminal can be read: a signal that comes just before the reading begins would not end that."""
+        """Wait until a terminal can be read; a signal just before the wait still ends it, unlike a plain read."""
         while self.wakeup is not None:
             ready, _, _ = select.select([terminal, self.wakeup], [], [])
             if terminal in ready:
@@ -59,11 +61,11 @@ class Interruption:
 
 
 @contextmanager
-def signals_watched(interruption: Interruption) -> Iterator[None]:
-    """Let signals that end the program raise `Interrupted`, but for those that are ignored (as by `nohup`)."""
+def signals_handled(interruption: Interruption) -> Iterator[None]:
+    """Let signals that end the program raise `Interrupted`, except ignored ones (as by `nohup`)."""
     in_charge = threading.current_thread() is threading.main_thread()
     watched = [each for each in _ENDING if in_charge and signal.getsignal(each) != signal.SIG_IGN]
-    before = {each: signal.signal(each, interruption.come) for each in watched}
+    before = {each: signal.signal(each, interruption.handle) for each in watched}
     try:
         with _wakeup_pipe(interruption) if in_charge and os.name == "posix" else nullcontext():
             yield

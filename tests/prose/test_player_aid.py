@@ -11,9 +11,9 @@ from languages import NAMED, SPOKEN
 from prose.test_rulebook import EDITIONS, book, loaded, words
 
 from splendor_dsl.bundled import bundled_games
-from splendor_dsl.prose.aid import aid
 from splendor_dsl.prose.clauses import chapters
 from splendor_dsl.prose.html import html
+from splendor_dsl.prose.player_aid import player_aid
 from splendor_dsl.prose.rulebook import Section
 from splendor_dsl.prose.steps import Sentence
 
@@ -113,5 +113,5 @@ def test_a_draft_a_number_and_what_is_taken_off_are_told_in_short() -> None:
 
 
 def test_it_is_a_table_of_its_own() -> None:
-    assert page("classic", "en").table == aid(words("classic"))
+    assert page("classic", "en").table == player_aid(words("classic"))
     assert [each.title for each in book("classic").sections if each.page] == ["At a glance"]

@@ -1,4 +1,4 @@
-"""Writing a file whole or not at all."""
+"""Atomic writing of files."""
 
 import os
 import tempfile
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from splendor_dsl.cli.endings import Stop
+from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.source import NO_PLAIN_FILE
@@ -15,13 +15,13 @@ _MOST: Final = 1 << 24  # bytes of a file that are looked at; nothing that we wr
 
 
 def cannot_write(path: Path, what: str, is_one: Callable[[bytes], bool]) -> Problem | None:
-    """What can be known beforehand to keep `what` from being written: also a file that holds something else."""
+    """Return the problem that will keep `what` from being written, such as a file with other content."""
     try:
         reason = _unwritable(path)
         if reason is None and path.is_file():
             with path.open("rb") as stream:
-                held = stream.read(_MOST)
-            if held.strip() and not is_one(held):
+                content = stream.read(_MOST)
+            if content.strip() and not is_one(content):
                 reason = f"it holds something that is no {what}"
     except (OSError, ValueError, RuntimeError) as error:
         reason = _reason(error)
@@ -29,14 +29,14 @@ def cannot_write(path: Path, what: str, is_one: Callable[[bytes], bool]) -> Prob
 
 
 def check_writable(path: Path, what: str, is_one: Callable[[bytes], bool]) -> None:
-    """End the command before its work if what comes of it could not be written."""
+    """Raise Stop before the work of a command if its result could not be written."""
     problem = cannot_write(path, what, is_one)
     if problem is not None:
         raise Stop([problem])
 
 
 def _unwritable(path: Path) -> str | None:
-    """What is wrong with the place of a file."""
+    """Return the fault of a path for a file, if any."""
     if path.is_dir():
         return "it is a folder"
     if path.exists() and not path.is_file():
@@ -45,12 +45,12 @@ def _unwritable(path: Path) -> str | None:
 
 
 def write_text(path: Path, text: str) -> Problem | None:
-    """Put a text in the place of what a file held, with the same rights; a problem if that can't be."""
+    """Replace the content of a file by a text, with the same permissions; return the problem if that fails."""
     return write_bytes(path, text.encode("utf-8", "replace"))
 
 
 def write_bytes(path: Path, data: bytes) -> Problem | None:
-    """The same for bytes."""
+    """Replace the content of a file by bytes in the same way."""
     try:
         reason = _unwritable(path)
         if reason is None:

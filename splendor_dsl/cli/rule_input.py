@@ -1,4 +1,7 @@
-"""From what a person typed to a game that has been read; what reads is imported when there is a game to read."""
+"""Rules for a command, read from the names and options that a person typed.
+
+The parser is imported only if there is a game to read.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from splendor_dsl.cli.endings import USAGE, Stop, status_of
-from splendor_dsl.cli.output import complain
+from splendor_dsl.cli.exit_status import USAGE, Stop, status_of
+from splendor_dsl.cli.output import print_problems
 from splendor_dsl.cli.problems import WrongCommand, WrongSetting
 from splendor_dsl.diagnostics import Problem, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
@@ -22,20 +25,20 @@ from splendor_dsl.spelling import nearest
 if TYPE_CHECKING:
     from splendor_dsl.pipeline import Loaded
 
-_MOST_DIGITS = 100  # of a number that a person types
+_MOST_DIGITS = 100  # of a typed number
 
 
 def open_extensions(plugins: Sequence[str] | None) -> Extensions:
-    """What the plugins add; what is wrong with one that is installed is told on stderr, and the rest works."""
+    """Return the extensions of plugins; report faults of installed plugins on stderr and go on without them."""
     extensions = load_extensions(plugins or ())
     if extensions.refused:
         raise Stop(extensions.refused)
-    complain([*extensions.problems, *_taken(extensions)])
+    print_problems([*extensions.problems, *_shadowed_commands(extensions)])
     return extensions
 
 
-def _taken(extensions: Extensions) -> Iterator[Problem]:
-    """The commands of plugins that give way to the program's own."""
+def _shadowed_commands(extensions: Extensions) -> Iterator[Problem]:
+    """Yield a problem for each command of a plugin that the program's own command replaces."""
     from splendor_dsl.cli.app import COMMANDS
 
     for name, _ in COMMANDS:
@@ -46,7 +49,7 @@ def _taken(extensions: Extensions) -> Iterator[Problem]:
 def read_rules(
     name: str, *, settings: Mapping[str, int] | None = None, extensions: Extensions
 ) -> Loaded:
-    """A rule file with all that is wrong with it."""
+    """Return a rule file with all its problems."""
     path = rule_file(name)
     if isinstance(path, Problem):
         return _unread(path)
@@ -58,7 +61,7 @@ def read_rules(
 def read_composed(
     names: Sequence[str], *, settings: Mapping[str, int] | None = None, extensions: Extensions
 ) -> Loaded:
-    """Rule files, and mechanics by their names, laid on each other as one game."""
+    """Return rule files, and mechanics by name, combined into one game."""
     parts: list[Path] = []
     mechanics = tuple(name for name in names if name in extensions.mechanics)
     for name in names:
@@ -76,12 +79,12 @@ def read_composed(
     from splendor_dsl.composition import compose, warnings_of_parts
 
     loaded = compose(parts, mechanics, settings=settings, extensions=extensions)
-    told = warnings_of_parts(parts, loaded, extensions)
-    return evolve(loaded, problems=sort_problems((*loaded.problems, *told)))
+    warnings = warnings_of_parts(parts, loaded, extensions)
+    return evolve(loaded, problems=sort_problems((*loaded.problems, *warnings)))
 
 
 def _meant(problem: Problem, extensions: Extensions) -> Problem:
-    """The same, where the name of a mechanic may have been meant."""
+    """Return an unknown game with the name of a mechanic as a suggestion, if one is similar."""
     if not isinstance(problem, UnknownGame) or problem.near is not None:
         return problem
     return UnknownGame(name=problem.name, near=nearest(problem.name, extensions.mechanics))
@@ -93,22 +96,22 @@ def _unread(problem: Problem) -> Loaded:
     return Loaded(source=None, file=None, resolved=None, model=None, problems=(problem,))
 
 
-def sound_rules(
+def valid_rules(
     name: str, *, settings: Mapping[str, int] | None = None, extensions: Extensions
 ) -> Loaded:
-    """A rule file without errors; its warnings are told on stderr."""
+    """Return a rule file without errors; report its warnings on stderr."""
     loaded = read_rules(name, settings=settings, extensions=extensions)
     if loaded.model is None or has_errors(loaded.problems):
-        # Rules that are sound without the settings were set wrongly.
+        # If the rules are valid without the settings, the settings are at fault.
         plain = bool(settings) and read_rules(name, extensions=extensions).model is not None
         faults = loaded.faults()
         raise Stop(faults, status=USAGE if plain else status_of(faults))
-    complain(loaded.problems, stream=sys.stderr)
+    print_problems(loaded.problems, stream=sys.stderr)
     return loaded
 
 
 def read_settings(texts: Sequence[str] | None) -> dict[str, int]:
-    """`target=20` as a name and a number."""
+    """Return settings such as `target=20` as names and numbers."""
     settings: dict[str, int] = {}
     for text in texts or ():
         name, equals, value = (part.strip() for part in normalised(text).partition("="))
@@ -121,6 +124,6 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, int]:
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a whole number; one that is too large is told by the range that it is set in."""
+    """Return whether a text is a whole number; the range of its parameter is checked elsewhere."""
     digits = text.removeprefix("-")
     return digits.isascii() and digits.isdigit() and len(digits) <= _MOST_DIGITS

@@ -1,13 +1,13 @@
-"""From what a person typed to a game that has begun."""
+"""A playable game, opened by the names and options that a person typed."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import field, frozen
 
-from splendor_dsl.cli.endings import Stop
-from splendor_dsl.cli.opening import open_extensions, read_settings, sound_rules
+from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.cli.output import note_once
 from splendor_dsl.cli.problems import WrongCommand
+from splendor_dsl.cli.rule_input import open_extensions, read_settings, valid_rules
 from splendor_dsl.compiler.backend_choice import BACKENDS
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.game.game import Game, game
@@ -25,7 +25,7 @@ _WORD = 1 << 64
 
 @frozen(kw_only=True)
 class Opened:
-    """A game, where it was found, and what was set."""
+    """A game with its name and settings as they were typed."""
 
     name: str
     game: Game
@@ -35,13 +35,13 @@ class Opened:
     examples: tuple[Example, ...] = field(repr=False)
 
     def words(self, language: str | None, players: Sequence[str] = ()) -> Words:
-        """The words of a language, or of English."""
+        """Return the words of a language, English by default."""
         chosen, names = language_of(language, self.resolved.names), self.resolved.names
         return Words(rules=self.game.notation, language=chosen, names=names, players=players)
 
 
 def language_of(language: str | None, others: Iterable[str] = ()) -> str:
-    """The language that was asked for, English by default: one of the program, or one that a game has names in."""
+    """Return the requested language, one of the program or of the game's names; raise Stop for any other."""
     chosen = ENGLISH if language is None else language
     known = dict.fromkeys([ENGLISH, *others, *spoken()])
     if chosen not in known:
@@ -57,20 +57,20 @@ def open_game(
     plugins: Sequence[str] | None = None,
     backend: str = "python",
 ) -> Opened:
-    """The game of that name or file."""
+    """Return the game with a name or in a file."""
     return open_with(name, read_settings(settings), open_extensions(plugins), backend)
 
 
 def open_with(
     name: str, settings: Mapping[str, int], extensions: Extensions, backend: str = "python"
 ) -> Opened:
-    """The same with what has been read before."""
+    """Return the same for settings and extensions that have been read before."""
     wanted = next((each for each in BACKENDS if each == backend), None)
     if wanted is None:
         reason = f"expected a backend ({', '.join(BACKENDS)}), found {backend!r}"
         raise Stop([WrongCommand(reason=reason, near=nearest(backend, BACKENDS))])
-    loaded = sound_rules(name, settings=settings, extensions=extensions)
-    assert loaded.model is not None  # sound rules have one
+    loaded = valid_rules(name, settings=settings, extensions=extensions)
+    assert loaded.model is not None  # valid rules have one
     assert loaded.resolved is not None
     return Opened(
         name=name,
@@ -91,7 +91,7 @@ def start(
     number: int = 0,
     logging: bool = True,
 ) -> State:
-    """The first position for so many players, or for the fewest that the game takes."""
+    """Return the first position for a number of players, by default the fewest."""
     if not -_WORD < seed < _WORD:
         raise Stop(
             [WrongCommand(reason=f"expected at most 64 bits for --seed, found {short(seed)}")]

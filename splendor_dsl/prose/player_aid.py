@@ -1,4 +1,4 @@
-"""A page to play by: what one may do, what it costs, the limits, the end and who wins, a line each."""
+"""A player aid: the actions, their costs, the limits, the end and the ranking, one line each."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, Final, assert_never, get_args
 
 from splendor_dsl.prose.clauses import (
     before_the_game,
-    brought_about,
     closing,
+    end_condition,
     moment,
-    ranked,
-    termed,
+    rank_text,
+    term_text,
 )
 from splendor_dsl.prose.expressions import (
     condition,
@@ -28,7 +28,7 @@ from splendor_dsl.prose.steps import (
     deducted,
     named,
     otherwise,
-    said_by,
+    own_part,
     sentence,
 )
 from splendor_dsl.prose.things import Things, capital
@@ -37,13 +37,13 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.names import ENGLISH
 
-Line = tuple[str, str, str]  # the path of the clause, what it is about, and what there is to know
+Line = tuple[str, str, str]  # the path of the clause, its subject, and the text
 _ARROW: Final = "\N{RIGHTWARDS ARROW}"
 _MINUS: Final = "\N{MINUS SIGN}"
 
 
-def aid(words: Words) -> Table:
-    """The lines of the page, each with the path of its clause."""
+def player_aid(words: Words) -> Table:
+    """Return the lines of the page, each with the path of its clause."""
     rows = (
         (path, (capital(about), capital(smooth(ENGLISH, text))))
         for path, about, text in _lines(words)
@@ -54,8 +54,8 @@ def aid(words: Words) -> Table:
 def _lines(words: Words) -> Iterator[Line]:
     things, anybody, model = Things(words=words), Things(words=words, other=True), words.model
     for phase in model.phases:
-        path, told = phase.where.path, short(things, phase.code.steps)
-        yield path, words.name(path), f"{before_the_game(things, phase)} {told}"
+        path, line = phase.where.path, short(things, phase.code.steps)
+        yield path, words.name(path), f"{before_the_game(things, phase)} {line}"
     yield "turn", words.say("A turn"), short(things, model.turn.steps)
     for action in model.actions:
         path = action.where.path
@@ -68,7 +68,7 @@ def _lines(words: Words) -> Iterator[Line]:
     for value in model.values.values():
         if value.type == "number":
             path = value.where.path
-            terms = " + ".join(termed(things, value, term) for term in value.terms)
+            terms = " + ".join(term_text(things, value, term) for term in value.terms)
             yield path, words.name(path, 2), terms.replace(f"+ {_MINUS}", f"{_MINUS} ")
     for end in model.ends:
         yield end.where.path, words.name(end.where.path), _end(anybody, end)
@@ -89,7 +89,7 @@ def _trigger(things: Things, trigger: m.Trigger) -> str:
 
 
 def _limits(things: Things) -> Iterator[str]:
-    """Each limit in short: `3: reserved cards`."""
+    """Yield each limit in short: `3: reserved cards`."""
     for limit in things.model.limits.values():
         zone = things.words.heading(things.model.zones[limit.zone].where.path)
         what = zone if limit.tokens is None else things.tokens(v.TokenSet(tokens=limit.tokens), 2)
@@ -106,7 +106,7 @@ def _end(things: Things, end: m.End) -> str:
     pattern = "{what}: the game ends at once"
     if not end.at_once:
         pattern = "{what}: the round is played to its end"
-    text = things.say(pattern, what=brought_about(things, end))
+    text = things.say(pattern, what=end_condition(things, end))
     if not end.at_once and end.more_rounds != v.Const(value=0):
         plain = end.more_rounds.value if isinstance(end.more_rounds, v.Const) else 2
         rounds = number(things, end.more_rounds)
@@ -120,20 +120,20 @@ def _end(things: Things, end: m.End) -> str:
 
 
 def _ranking(things: Things, ranking: m.Ranking) -> str:
-    """What decides, in turn: `1. the most points`, `2. the fewest cards`, `then shared`."""
+    """Return the criteria in their order: `1. the most points`, `2. the fewest cards`, `then shared`."""
     parts = []
     if ranking.among is not None:
         what = condition(things, ranking.among)
         parts.append(things.say("only a player with {what}", what=what))
     for place, rank in enumerate(ranking.ranks, 1):
-        parts.append(f"{place}. {_held(things, rank) or ranked(things, rank)}")
+        parts.append(f"{place}. {_held(things, rank) or rank_text(things, rank)}")
     if things.model.high_players > 1:
         parts.append(things.say("then shared" if ranking.shared else "then nobody"))
     return _joined(parts)
 
 
 def _held(things: Things, rank: m.Rank) -> str | None:
-    """The marker that a line of a ranking asks for, by its plain name."""
+    """Return the plain name of the marker that a line of a ranking requires, if it does."""
     sides = (rank.value.left, rank.value.right) if isinstance(rank.value, v.Compare) else ()
     held = (side.marker for side in sides if isinstance(side, v.Holder))
     marker = next(held, None) if rank.which == m.RankOrder.WITH else None
@@ -142,12 +142,12 @@ def _held(things: Things, rank: m.Rank) -> str | None:
 
 # ---- steps -----------------------------------------------------------------------------------
 def short(things: Things, steps: Sequence[m.Step]) -> str:
-    """Steps in as few words as say them; a choice is known to those after it."""
+    """Return steps in few words; later steps can refer to earlier choices."""
     texts, several = [], chosen_often(steps)
     for step in steps:
-        tell = _SHORT.get(type(step))
-        told_apart = things.telling_apart(said_by(step))
-        text = _whole(sentence(things, step)) if tell is None else tell(told_apart, step)
+        shorten = _SHORT.get(type(step))
+        inside = things.distinguishing(own_part(step))
+        text = _whole(sentence(things, step)) if shorten is None else shorten(inside, step)
         if isinstance(step, m.Choose):
             things = things.with_choice(step)
             if named(step, several):
@@ -162,11 +162,11 @@ def _joined(texts: Iterable[str]) -> str:
     return " \N{MIDDLE DOT} ".join(text.removesuffix(".") for text in texts if text)
 
 
-def _whole(told: Sentence) -> str:
-    """A sentence with what stands under it, in a row."""
-    if not told.under:
-        return told.text
-    return f"{told.text} {_joined(_whole(each) for each in told.under)}"
+def _whole(line: Sentence) -> str:
+    """Return a sentence and those under it, in a row."""
+    if not line.under:
+        return line.text
+    return f"{line.text} {_joined(_whole(each) for each in line.under)}"
 
 
 def _choose(things: Things, step: m.Choose) -> str:
@@ -196,7 +196,7 @@ def _require(things: Things, step: m.Require) -> str:
 
 
 def _pay(things: Things, step: m.Pay) -> str:
-    """`pay: its cost - your bonuses (star = coin)`."""
+    """Return `pay: its cost - your bonuses (star = coin)`."""
     parts = (number_or_amounts(things, part) for part in deducted(step.cost))
     text = things.say("pay: {what}", what=f" {_MINUS} ".join(parts))
     wilds = ", ".join(_wild(things, wild) for wild in step.wilds)
@@ -235,7 +235,7 @@ def _one_action(things: Things, _: m.OneAction) -> str:
 
 
 def _nothing(_things: Things, _step: m.Step) -> str:
-    """What has a line of its own."""
+    """Return nothing, for a step that has a line of its own."""
     return ""
 
 

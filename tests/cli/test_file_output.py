@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from cli.program import run
 
+from splendor_dsl.cli.file_output import cannot_write
 from splendor_dsl.cli.records import RECORD
-from splendor_dsl.cli.writing import cannot_write
-from splendor_dsl.prose.known import is_rulebook
+from splendor_dsl.prose.rulebook_files import is_rulebook
 from splendor_dsl.report.coverage_page import is_coverage_page
 
 RULES = """\

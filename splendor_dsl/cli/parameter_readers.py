@@ -1,7 +1,7 @@
-"""The words of the command line, read as they stand.
+"""Readers for the words of the command line, without pydantic.
 
-Typer asks pydantic what a word is, which takes as long to load as half of the program; a text, a path, and what a
-function of our own reads, need nobody to ask.
+Typer uses pydantic to parse words, which takes as long to load as half of the program; texts, paths and our own parsers
+do not need it.
 """
 
 from collections.abc import Callable
@@ -20,19 +20,19 @@ _READERS: Final[dict[Any, Callable[[Any], Any]]] = {
 
 @frozen
 class _Reader:
-    """Stands where typer would have pydantic."""
+    """A replacement for typer's use of pydantic."""
 
     read: Callable[[Any], Any]
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:  # noqa: ARG002  # as typer calls it
-        """The value of a parameter; one that was not given has none."""
+        """Return the value of a parameter; none if it was not given."""
         if value is None:
             return () if param.multiple or param.nargs == -1 else None
         return self.read(value)
 
 
 def read_plainly(command: Any, ctx: Any) -> Any:
-    """The command, with plain words read as they stand; a typer that has no such place reads them its own way."""
+    """Return the command with these readers for plain words; other versions of typer keep their own."""
     for each in command.get_params(ctx):
         if hasattr(each, "get_runtime_param"):
             kind, parser = (

@@ -13,7 +13,7 @@ from splendor_dsl.game.game import game
 from splendor_dsl.ir.meaning import meaning
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.prose.differences import Difference, differences
-from splendor_dsl.prose.untold import untold
+from splendor_dsl.prose.unexplained import unexplained
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.from_syntax import from_syntax
 from splendor_dsl.semantics.layers import Resolved
@@ -62,7 +62,7 @@ def told(old: Side, new: Side) -> tuple[tuple[Difference, ...], tuple[str, ...]]
     was, now = old.words, new.words
     found = differences(was, now)
     changes = tuple(path_changes(old.resolved, new.resolved))
-    return found, tuple(each.path for each in untold(changes, found, was, now))
+    return found, tuple(each.path for each in unexplained(changes, found, was, now))
 
 
 @pytest.mark.parametrize(("base", "name"), PAIRS)

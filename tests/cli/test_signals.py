@@ -11,7 +11,7 @@ from threading import Timer
 import pytest
 from cli.program import PROGRAM, Terminal, heed_signals, run
 
-from splendor_dsl.cli.interruption import Interrupted, Interruption, signals_watched
+from splendor_dsl.cli.signals import Interrupted, Interruption, signals_handled
 
 GAME = ("play", "classic", "--players", "2", "--seed", "1", "--record")
 FOUR = ("play", "classic", "--players", "4", "--seed", "1", "--bots", "random,random", "--record")
@@ -146,8 +146,8 @@ def test_what_must_not_be_cut_in_two_holds_a_signal_up() -> None:
     before = signal.getsignal(signal.SIGTERM)
 
     def cut() -> None:
-        with signals_watched(interruption):
-            with interruption.held_up(), interruption.held_up():
+        with signals_handled(interruption):
+            with interruption.deferred(), interruption.deferred():
                 signal.raise_signal(signal.SIGTERM)
                 done.append("first")
             done.append("second")
@@ -163,11 +163,11 @@ def test_a_signal_that_has_ended_the_game_does_not_cut_off_what_follows() -> Non
     interruption, done = Interruption(), []
 
     def end() -> None:
-        with signals_watched(interruption):
+        with signals_handled(interruption):
             try:
                 signal.raise_signal(signal.SIGTERM)
             finally:
-                with interruption.held_up():
+                with interruption.deferred():
                     done.append("kept")
 
     with pytest.raises(Interrupted) as found:
@@ -181,8 +181,8 @@ def test_a_signal_ends_the_wait_for_a_terminal() -> None:
     ours, theirs = os.openpty()
 
     def wait() -> None:
-        with signals_watched(interruption):
-            with interruption.held_up():
+        with signals_handled(interruption):
+            with interruption.deferred():
                 os.write(ours, b"a line\n")
                 interruption.wait_for(theirs)
             assert os.read(theirs, 100) == b"a line\n"

@@ -1,4 +1,4 @@
-"""The text of a new variant: the least that changes something, with what a designer needs to go on."""
+"""The text of a new variant: a minimal change, with comments that help a designer to go on."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ INVARIANT: Final = "# An invariant is what always holds; random games try to bre
 
 
 def starter(base: Loaded, base_name: str, *, shown: str, path: Path, extensions: Extensions) -> str:
-    """The text of a variant of a game, for a file of that path; all that is in it holds.
+    """Return the text of a variant of a game for a file; it has no problems and all its tests pass.
 
-    `shown` is what the game is called at the command line.
+    `shown` is the name of the game at the command line.
     """
     name, model = path.stem, base.model
-    assert model is not None  # the base is sound
+    assert model is not None  # the base is valid
     title = name.replace("_", " ").capitalize()
     wide = len(f"watch {name}.rules")
     head = HEAD.format(
@@ -67,25 +67,25 @@ def starter(base: Loaded, base_name: str, *, shown: str, path: Path, extensions:
         play=f"play {name}.rules".ljust(wide),
         show=f"show {shown}".ljust(wide),
     )
-    writing = _Writing(path=path, extensions=extensions)
-    text = writing.longest(head, _changes(model, base_name))
+    growing = _GrowingText(path=path, extensions=extensions)
+    text = growing.extended(head, _changes(model, base_name))
     text = f"{text}\n{CHANGES}"
-    text = writing.longest(text, (f"{EXAMPLE}{each}" for each in writing.examples(text)))
-    text = writing.longest(text, (f"{INVARIANT}{each}" for each in _invariants(model)))
+    text = growing.extended(text, (f"{EXAMPLE}{each}" for each in growing.examples(text)))
+    text = growing.extended(text, (f"{INVARIANT}{each}" for each in _invariants(model)))
     parsed = from_text(source_from_text(path.name, text, path))
-    assert parsed.file is not None  # it has been loaded
+    assert parsed.file is not None  # it has been loaded before
     return to_text(parsed.file)
 
 
 @frozen(kw_only=True)
-class _Writing:
-    """A text that grows, and stays sound."""
+class _GrowingText:
+    """A text that grows and stays valid."""
 
     path: Path
     extensions: Extensions
 
-    def longest(self, text: str, more: Iterable[str]) -> str:
-        """The text with the first of several endings that leaves it sound, or without one."""
+    def extended(self, text: str, more: Iterable[str]) -> str:
+        """Return the text with the first of several endings that keeps it valid, or without one."""
         for each in more:
             grown = f"{text}\n{each}"
             if self._holds(grown):
@@ -104,9 +104,9 @@ class _Writing:
         return all(each.ran.problem is None for each in suite.run(1))
 
     def examples(self, text: str) -> Iterator[str]:
-        """The first move of a game, as an example."""
+        """Yield examples of a first move."""
         model = self._load(text).model
-        assert model is not None  # it holds
+        assert model is not None  # the text so far is valid
         rules = game(model)
         state = rules.start(rules.players[0], seed=1)
         for move in state.moves:
@@ -118,7 +118,7 @@ class _Writing:
 
 
 def _changes(model: Model, base: str) -> Iterator[str]:
-    """A number that can be another: a parameter, or else a limit."""
+    """Yield changes of one number: a parameter, or else a limit."""
     for each in model.parameters.values():
         other = each.value - 1 if each.value > each.low else each.value + 1
         yield (
@@ -134,7 +134,7 @@ def _changes(model: Model, base: str) -> Iterator[str]:
 
 
 def _invariants(model: Model) -> Iterator[str]:
-    """What holds in any game: a limit that is kept, or tokens that neither come nor go."""
+    """Yield statements that hold in any game: a limit is kept, or the number of some token never changes."""
     for limit in model.limits.values():
         kind = model.zones[limit.zone].kind
         if kind is not None:
