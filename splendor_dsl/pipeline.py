@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
 
 from attrs import evolve, frozen
 
 from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.checks import check
-from splendor_dsl.checks.causes import (
-    JudgeAtEnds,
-    Rejudging,
-    first_told,
-    gathered,
-    in_file,
-    of_habits,
-    with_causes,
-)
-from splendor_dsl.checks.independent_problems import beside_damage, with_independent
+from splendor_dsl.checks.grouping import first_told, gathered, in_file, of_habits
+from splendor_dsl.checks.independent_problems import IndependentProblems, beside_damage
 from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
 from splendor_dsl.identifiers import normalised
 from splendor_dsl.plugin_problems import MechanicUnreadable
 from splendor_dsl.semantics.examples import Example
 from splendor_dsl.semantics.fragments import problems_of_fragment
-from splendor_dsl.semantics.from_syntax import from_syntax
+from splendor_dsl.semantics.from_syntax import ResolvedModel, from_syntax
 from splendor_dsl.semantics.layers import Resolved, no_game, resolve
 from splendor_dsl.semantics.mechanic_problems import UnknownMechanic
 from splendor_dsl.semantics.model import Model
-from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.problems import UnknownBase, UnknownName
 from splendor_dsl.semantics.table_problems import BadTable
 from splendor_dsl.semantics.tree import walk
@@ -40,8 +30,6 @@ from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import Clause, File, Mechanic
 from splendor_dsl.syntax.expressions import Ident
 from splendor_dsl.syntax.from_text import from_text
-
-_NO_RULES: Final = ("rows", "examples", "names")  # sections that say nothing of how it is played
 
 
 @frozen(kw_only=True)
@@ -99,39 +87,14 @@ def load_source(
         return unsound(problems_of_fragment(parsed.file))
     files = Files(plugins, source.path, bases or {})
 
-    def judge(file: File, *, ends: Collection[str] | None = None) -> Loaded:
-        return _judged(source, file, files, settings, checked=checked, ends=ends)
-
     def understood(file: File) -> tuple[Problem, ...]:
         return _judged(source, file, files, settings, checked=False).problems
 
     if problems:
         return unsound((*problems, *beside_damage(parsed.file, problems, understood)))
-
-    def judged(file: File, *, ends: Collection[str] | None = None) -> tuple[Problem, ...]:
-        return judge(file, ends=ends).problems
-
-    loaded = judge(parsed.file)
-    return evolve(loaded, problems=_told(parsed.file, loaded, judged))
-
-
-def _told(file: File, loaded: Loaded, judged: JudgeAtEnds) -> tuple[Problem, ...]:
-    """The problems with the lines that bring them about, and those that they hide, in the order of the text."""
-    if not loaded.problems:
-        return ()
-    sections = loaded.resolved.tree.body if loaded.resolved else ()
-    rows = sum(len(table.body) for each in sections if each.name == "rows" for table in each.body)
-    rules = (each for each in sections if each.name not in _NO_RULES)
-    again = Rejudging.for_size(rows, sum(1 for each in rules for _ in all_in(each)))
-
-    def caused(rest: File, found: Iterable[Problem]) -> tuple[Problem, ...]:
-        return with_causes(rest, found, judged, again, rows=rows)
-
-    def explained(rest: File) -> tuple[Problem, ...]:
-        return caused(rest, judged(rest))
-
-    hidden = with_independent(file, caused(file, loaded.problems), explained, again)
-    return tuple(first_told(gathered(sort_problems(hidden), said=in_file(file.span.source.name))))
+    loaded = _judged(source, parsed.file, files, settings, checked=checked)
+    grouped = gathered(sort_problems(loaded.problems), said=in_file(source.name))
+    return evolve(loaded, problems=tuple(first_told(grouped)))
 
 
 def _is_mechanic(file: File) -> bool:
@@ -145,32 +108,50 @@ def _judged(
     settings: Mapping[str, int] | None,
     *,
     checked: bool,
-    ends: Collection[str] | None = None,
 ) -> Loaded:
-    """What becomes of a tree: merged, understood and checked."""
-    resolved, found = resolve(file, files.base, files.mechanic)
-    problems = [_of_mechanic(_with_near(problem, files), files) for problem in found]
-    meaning = from_syntax(resolved, settings) if resolved and not has_errors(problems) else None
-    if resolved and problems and all(isinstance(each, BadTable) for each in problems):
-        # The rows that could be read are judged by themselves: what else needs the others.
-        tables = {each.source_name for each in problems}
-        rows = from_syntax(resolved, settings).problems
-        problems += (each for each in rows if each.source_name in tables)
-    if meaning and resolved:
-        problems += (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
+    """Merge, understand and check a tree; where it has faults, without the lines at fault."""
+    problems = IndependentProblems(file)
+    resolved, meaning = first, _ = _understood(file, files, settings, problems)
+    faults = len(problems.faults)
+    if faults:
+        rest = problems.without_faults(first) if checked and first else None
+        resolved, meaning = _understood(rest, files, settings, problems) if rest else (None, None)
     model = meaning.model if meaning else None
-    if checked and meaning and resolved and model:
-        judged = check(model, resolved, meaning.names, files.extensions, settings, ends)
-        problems, model = [*problems, *judged.problems], judged.model
-    sound = model if not has_errors(problems) else None
+    if checked and meaning and resolved and model and len(problems.faults) == faults:
+        judged = check(model, resolved, meaning.names, files.extensions, settings)
+        problems.add(judged.problems, resolved)
+        model = judged.model
+    sound = model if not has_errors(problems.found) else None
     return Loaded(
         source=source,
         file=file,
-        resolved=resolved,
+        resolved=first,
         model=sound,
         examples=meaning.examples if meaning and sound else (),
-        problems=sort_problems(problems),
+        problems=sort_problems(problems.found),
     )
+
+
+def _understood(
+    file: File,
+    files: Files,
+    settings: Mapping[str, int] | None,
+    problems: IndependentProblems,
+) -> tuple[Resolved | None, ResolvedModel | None]:
+    """Return a tree merged, and its meaning as far as it can be made out."""
+    resolved, found = resolve(file, files.base, files.mechanic)
+    problems.add((_of_mechanic(_with_near(each, files), files) for each in found), resolved)
+    if resolved is None or not problems.can_go_on:
+        if resolved and found and all(isinstance(each, BadTable) for each in found):
+            # The rows that could be read are judged by themselves: what else needs the others.
+            tables = {each.source_name for each in found}
+            rows = from_syntax(resolved, settings).problems
+            problems.found += (each for each in rows if each.source_name in tables)
+        return resolved, None
+    meaning = from_syntax(resolved, settings)
+    told = (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
+    problems.add(told, resolved)
+    return resolved, meaning
 
 
 class Files:

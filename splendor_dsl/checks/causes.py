@@ -1,251 +1,151 @@
-"""Which lines of a variant bring about what is told in a file that it stands on, and many problems told as one.
+"""Which lines of a variant bring about what is told in a file that it stands on.
 
-A line is to blame if the problem is gone without it, and no other has come that may hide it. So nothing is guessed:
-each line is left out in turn, and what is left is judged again.
+They are looked up in the provenance of the rules, and nothing is judged again. A problem is about its own clause, about
+those that are shown beside it, and about the names in its message: the change that lies nearest to these brings it
+about. If several lie as near and are of one sort, each is shown; of rows, those that share most words with the message.
+
+A problem of names and types hangs on what is declared, never on where tokens and pieces go, and no number that is set
+changes that. Where a change of a file between lies nearer, or none lies near, the bases have the problem by themselves.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from functools import partial
-from pathlib import Path
-from typing import Final, Protocol
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final
 
-from attrs import evolve, mutable
-
-from splendor_dsl.checks import ECHOES
-from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
-from splendor_dsl.semantics.problems import MoreWarnings
-from splendor_dsl.span import Span
-from splendor_dsl.syntax.ast import (
-    Clause,
-    Edit,
-    Example,
-    File,
-    Names,
-    OptionRows,
-    Rows,
-    Use,
-    Variant,
+from splendor_dsl.checks.lines import CHECKED, Lines
+from splendor_dsl.diagnostics import Problem, Related
+from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.provenance import (
+    DECLARING,
+    INSIDE,
+    NAMED,
+    PILE,
+    VALUE,
+    Change,
+    Nearest,
+    Provenance,
 )
-from splendor_dsl.syntax.problems import Misread, MoreProblems
+from splendor_dsl.syntax.ast import Clause, Row
 
-Judge = Callable[[File], Iterable[Problem]]
-
-
-class JudgeAtEnds(Protocol):
-    """Judges a file, with its parameters at these ends of their ranges too, or at all."""
-
-    def __call__(self, file: File, *, ends: Collection[str] | None = None) -> Iterable[Problem]:
-        """Return the problems."""
-
-
-Place = tuple[str, str, int, int]
-
-_QUOTED: Final = re.compile(r"'[^']*'")
 BROUGHT: Final = "this change brings it about"
-_CHECKED: Final = "SPL400"  # what comes before keeps the rules from being understood
-MOST_AGAIN: Final = 12  # times that a file is judged again; a game with many rows less often
-_ROWS_IN_PROPORTION: Final = 100  # with twice as many rows it takes about twice as long
-_PARTS_IN_PROPORTION: Final = 2_000  # and so with twice as much that its rules say
-MOST_ROWS: Final = 200  # a larger game takes long to judge: its warnings are told without lines, as it can be played
-MOST_ALIKE: Final = 3  # more of one kind are told as one
+TOGETHER: Final = "together with this one"
+MOST_SHOWN: Final = 3
+FARTHEST: Final = 14  # what lies farther away has hardly to do with it
+_QUOTED: Final = re.compile(r"'[^']*'")
+_WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
-@mutable
-class Rejudging:
-    """How often a file may still be judged again, so that an answer comes soon."""
+class Causes:
+    """The lines of a file by the problems that they bring about in its bases."""
 
-    left: int
+    def __init__(self, lines: Lines, resolved: Resolved | None) -> None:
+        self.lines = lines
+        self.resolved = resolved if resolved is not None and len(resolved.files) > 1 else None
 
-    @classmethod
-    def for_size(cls, rows: int, parts: int) -> Rejudging:
-        """Return the number of times for a game with so many rows, and rules of so many parts."""
-        by_rows = _ROWS_IN_PROPORTION / max(_ROWS_IN_PROPORTION, rows)
-        by_parts = _PARTS_IN_PROPORTION / max(_PARTS_IN_PROPORTION, parts)
-        return cls(int(MOST_AGAIN * min(by_rows, by_parts)))
+    def added(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """Yield the problems, those that show no place in the file with the lines that bring them about."""
+        for each in problems:
+            notes = tuple(self._notes(each)) if self._leads_away(each) else ()
+            yield each.but(related=(*each.related, *notes)) if notes else each
 
-    def take(self) -> bool:
-        """Return whether the file may be judged once more, and count it."""
-        self.left -= 1
-        return self.left >= 0
+    def _leads_away(self, problem: Problem) -> bool:
+        places = (problem.span, *(each.span for each in problem.related))
+        names = {place.source.name for place in places if place is not None}
+        own = {self.lines.name, *self.lines.tables}
+        return self.resolved is not None and bool(names) and names.isdisjoint(own)
 
+    @cached_property
+    def _provenance(self) -> Provenance:
+        assert self.resolved is not None
+        return Provenance(self.resolved)
 
-# ---- causes --------------------------------------------------------------------------------------
-def with_causes(
-    file: File, problems: Iterable[Problem], judge: JudgeAtEnds, again: Rejudging, *, rows: int
-) -> tuple[Problem, ...]:
-    """The problems, those that stand in other files with the lines of this one that bring them about."""
-    found = tuple(problems)
-    own = {file.span.source.name, *_tables(file)}
-    asked = (each for each in found if each.severity == "error" or rows <= MOST_ROWS)
-    far = {_place(each): each for each in asked if _leads_away(each, own)}
-    if not far or file.header is None or not isinstance(file.header.says, Variant):
-        return found
-    if not again.take():
-        return found
-    # Each end of a range takes as long as all else.
-    judge_alike = partial(judge, ends={each.setting for each in far.values() if each.setting})
-    for each in judge_alike(evolve(file, tops=())):  # what the bases have by themselves
-        far.pop(_place(each), None)
-    if not far:
-        return found
-    known = {_place(each) for each in found}
-    lines = _without_one(file, again.left)
-    causes = _causes((each for each in lines if again.take()), far, known, judge_alike)
-    return tuple(each.but(related=(*each.related, *causes.get(_place(each), ()))) for each in found)
+    @cached_property
+    def _nearest_by_name(self) -> dict[str, Nearest]:
+        return self._provenance.nearest(by_name=True)
 
+    @cached_property
+    def _nearest(self) -> dict[str, Nearest]:
+        return self._provenance.nearest(by_name=False)
 
-def _causes(
-    lines: Iterable[tuple[Span, File]],
-    far: Mapping[Place, Problem],
-    known: Collection[Place],
-    judge: Judge,
-) -> dict[Place, list[Related]]:
-    """The lines without which each problem is gone; of warnings alone no more are looked for once each has one."""
-    causes: dict[Place, list[Related]] = {}
-    for span, rest in lines:
-        left = {_place(each): each for each in judge(rest)}
-        fresh = [each for place, each in left.items() if place not in known]
-        for place in far.keys() - left.keys():
-            if any(_may_hide(each, far[place]) for each in fresh):
-                continue
-            notes = causes.setdefault(place, [])
-            if len(notes) < MOST_ALIKE:
-                notes.append(Related(span, "together with this one" if notes else BROUGHT))
-        if all(each.severity == "warning" and place in causes for place, each in far.items()):
-            break
-    return causes
-
-
-def _may_hide(problem: Problem, other: Problem) -> bool:
-    """Whether one problem may keep another from being told: no check goes on after it, or it has echoes."""
-    return problem.code < _CHECKED or isinstance(problem, ECHOES.get(type(other), ()))
-
-
-def _tables(file: File) -> Iterator[str]:
-    """The tables that a file names."""
-    folder = Path(file.span.source.name).parent
-    for top in file.tops:
-        for each in (*top.body, top) if isinstance(top, Clause) else top.items:
-            if isinstance(each.says, Rows | OptionRows) and each.says.file is not None:
-                yield str(folder / each.says.file)
-
-
-def _leads_away(problem: Problem, own: set[str]) -> bool:
-    """Whether a problem shows no place in some files."""
-    places = (problem.span, *(each.span for each in problem.related))
-    names = {place.source.name for place in places if place is not None}
-    return bool(names) and names.isdisjoint(own)
-
-
-def _place(problem: Problem) -> Place:
-    name, start, end, code, _ = problem.position
-    return code, name, start, end
-
-
-def _without_one(file: File, most: int) -> Iterator[tuple[Span, File]]:
-    """Yield the file without each of its lines, or at least without each of its sections, if there are few enough."""
-    for fine in (True, False):
-        lines = [
-            each for at, top in enumerate(file.tops) for each in _left_out(top, at, file, fine)
+    def _notes(self, problem: Problem) -> Iterator[Related]:
+        """Yield the lines that bring a problem about, in the order of the file."""
+        nearest = self._nearest_by_name if problem.code < CHECKED else self._nearest
+        own = problem.path or (self._provenance.at(problem.span) if problem.span else "")
+        about = [
+            (path, way, nearest[path]) for path, way in self._about(problem, own) if path in nearest
         ]
-        if len(lines) <= most:
-            yield from lines
+        least = min((way + each.distance for _, way, each in about), default=FARTHEST + 1)
+        if least > FARTHEST:
             return
+        near = (each.changes for _, way, each in about if way + each.distance == least)
+        changes = self._of_one_sort(dict.fromkeys(each for some in near for each in some))
+        spans = {self.lines.shown(each.line): None for each in self._alike(changes, problem, own)}
+        shown = sorted((span for span in spans if span is not None), key=lambda span: span.start)
+        for count, span in enumerate(shown[:MOST_SHOWN]):
+            yield Related(span, TOGETHER if count else BROUGHT)
+
+    def _about(self, problem: Problem, own: str) -> Iterator[tuple[str, int]]:
+        """Yield the paths of what a problem is about, with how far away each is."""
+        known = self._provenance
+        yield own, 0
+        for way in known.ways(own):
+            if way.length in {NAMED, VALUE, PILE}:
+                yield way.path, way.length // 2
+        for note in problem.related:
+            yield known.at(note.span), INSIDE
+        yield from self._said(problem)
+        section, _, name = own.rpartition(".")
+        if section == "kinds":
+            yield f"rows.{name}", INSIDE
+        if section.partition(".")[0] in {*DECLARING, "tokens"} - {"limits"}:
+            yield from ((path, NAMED) for path in known.gone.get(name, ()))
+
+    def _said(self, problem: Problem) -> Iterator[tuple[str, int]]:
+        """Yield the paths of what its message quotes: a requirement, or the names in it."""
+        known = self._provenance
+        for text in (each[1:-1] for each in _QUOTED.findall(problem.message())):
+            if text in known.saying:
+                yield known.saying[text], INSIDE // 2
+            for word in _WORD.findall(text):
+                yield from ((path, INSIDE) for path in known.named(word))
+
+    def _of_one_sort(self, changes: Iterable[Change]) -> list[Change]:
+        """Return the changes of this file that are like the first."""
+        own = [each for each in changes if self.lines.shown(each.line) is not None]
+        return [each for each in own if _sort(each) == _sort(own[0])]
+
+    def _alike(self, changes: list[Change], problem: Problem, own: str) -> list[Change]:
+        """Return the changes, of rows those alone that share most words with the problem."""
+        if len(changes) < 2 or not changes[0].path.startswith("rows."):
+            return changes
+        rows = self._provenance.clauses
+        said = (problem.message(), *(each.span.text for each in rows.get(own, ())))
+        asked = f" {' '.join(said)} ".replace(",", " ")
+        shared = {
+            each: sum(f" {cell} " in asked for row in rows[_row(each)] for cell in _cells(row))
+            for each in changes
+        }
+        return [each for each in changes if shared[each] == max(shared.values())]
 
 
-def _left_out(
-    top: Clause | Edit,
-    at: int,
-    file: File,
-    fine: bool,  # noqa: FBT001  one of two ways
-) -> Iterator[tuple[Span, File]]:
-    before, after = file.tops[:at], file.tops[at + 1 :]
-    if isinstance(top, Edit):
-        yield _shown(top.span, top.path.span), evolve(file, tops=(*before, *after))
-    elif fine and len(top.body) > 1 and not isinstance(top.says, Example | Names | Use):
-        for each in top.body:
-            less = top.with_body(tuple(other for other in top.body if other is not each))
-            yield _shown(each.span, each.label.span), evolve(file, tops=(*before, less, *after))
-    elif not isinstance(top.says, Example | Names):
-        yield _shown(top.span, top.label.span), evolve(file, tops=(*before, *after))
+def _cells(row: Clause) -> Iterator[str]:
+    """The words in the cells of a row, and its numbers with the names of their fields."""
+    sides = row.says.sides if isinstance(row.says, Row) else ()
+    for cell in (cell for side in sides for cell in (*side.cells, *side.fixed)):
+        if isinstance(cell.value, tuple):
+            yield from (each.text for each in cell.value)
+        elif cell.name is not None:
+            yield f"{cell.name.text} {cell.value}"
 
 
-def _shown(whole: Span, short: Span) -> Span:
-    """A clause of several lines is shown by its name."""
-    return short if "\n" in whole.text else whole
+def _row(change: Change) -> str:
+    return ".".join(change.path.split(".")[:3])
 
 
-# ---- many told as one ----------------------------------------------------------------------------
-def of_habits(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The problems in their order; many lines that one habit shows in, in other words on each, are told as one."""
-    yield from gathered(problems, said=_habit)
-
-
-def gathered(
-    problems: Iterable[Problem], *, said: Callable[[Problem], object] | None = None
-) -> Iterator[Problem]:
-    """The problems in their order; many of one kind in one file, with the same beside them, are told as one.
-
-    They say the same, or one line brings them all about for many pieces.
-    """
-    tell = _said if said is None else said
-    found = [(tell(each), each) for each in problems]
-    groups: dict[object, list[Problem]] = {}
-    for key, each in found:
-        groups.setdefault(key, []).append(each)
-    for key, each in found:
-        group = groups[key]
-        if len(group) <= MOST_ALIKE:
-            yield each
-        elif each is group[0]:
-            spans = [other.span for other in group[1:MOST_ALIKE]]
-            too = (Related(span, "and here") for span in spans if span is not None)
-            yield each.but(more=len(group) - 1, related=(*each.related, *too))
-
-
-def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """The first errors and the first warnings, and behind them how many more there are of each."""
-    left: dict[str, list[Problem]] = {"error": [], "warning": []}
-    told = dict.fromkeys(left, 0)
-    for each in problems:
-        told[each.severity] += 1
-        if told[each.severity] <= MOST_TOLD:
-            yield each
-        else:
-            left[each.severity].append(each)
-    for severity, kind in (("error", MoreProblems), ("warning", MoreWarnings)):
-        if left[severity]:
-            first, count = left[severity][0], sum(1 + each.more for each in left[severity])
-            yield kind(limit=MOST_TOLD, left=f", {count} in all", span=first.span, file=first.file)
-
-
-def in_file(own: str) -> Callable[[Problem], object]:
-    """What is said of a file: of pieces of its bases that one line of it is about, whatever piece each names."""
-
-    def said(problem: Problem) -> object:
-        if problem.path.startswith("rows.") and problem.related and problem.source_name != own:
-            kind = problem.path.split(".")[1]
-            return problem.code, kind, problem.source_name, _beside(problem)
-        return _said(problem)
-
-    return said
-
-
-def _beside(problem: Problem) -> tuple[tuple[str, str], ...]:
-    return tuple((note.text, str(note.span)) for note in problem.related)
-
-
-def _said(problem: Problem) -> object:
-    beside = _beside(problem)
-    return problem.code, problem.message(), problem.help(), problem.source_name, beside
-
-
-def _habit(problem: Problem) -> object:
-    if isinstance(problem, Misread) and problem.near is None and problem.advice is not None:
-        advice = _QUOTED.sub("", problem.advice)
-        if not advice.startswith("did you mean"):  # a slip of the keyboard is another each time
-            return problem.code, advice, problem.source_name
-    return id(problem)
+def _sort(change: Change) -> tuple[str, int, str]:
+    labels = change.path.split(".")
+    cell = labels[3] if labels[0] == "rows" and len(labels) > 3 else ""
+    return labels[0], len(labels), cell

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import define, field
 
-from splendor_dsl.checks.causes import first_told, gathered
+from splendor_dsl.checks.grouping import first_told, gathered
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.identifiers import look_alikes, normalised

@@ -83,6 +83,7 @@ class Resolved:
     header: Clause
     tree: Clause
     layers: tuple[str, ...]
+    files: tuple[str, ...]  # of the layers
     touches: tuple[Touch, ...]
     names: Mapping[str, NamesByPath]  # by language
     name_spans: tuple[tuple[str, str, Span], ...]  # language, path, place
@@ -118,6 +119,7 @@ def resolve(
         header=header,
         tree=merger.tree,
         layers=tuple(layer.name for layer in layers),
+        files=tuple(layer.file.span.source.name for layer in layers),
         touches=tuple(merger.touches),
         names=merger.names,
         name_spans=tuple(merger.name_spans),

@@ -1,0 +1,86 @@
+"""Many problems of one kind told as one, and how many more there are than are told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
+from splendor_dsl.semantics.problems import MoreWarnings
+from splendor_dsl.syntax.problems import Misread, MoreProblems
+
+MOST_ALIKE: Final = 3  # more of one kind are told as one
+_QUOTED: Final = re.compile(r"'[^']*'")
+
+
+def of_habits(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the problems in their order; many lines that one habit shows in, in other words on each, are told as one."""
+    yield from gathered(problems, said=_habit)
+
+
+def gathered(
+    problems: Iterable[Problem], *, said: Callable[[Problem], object] | None = None
+) -> Iterator[Problem]:
+    """Yield the problems in their order; many of one kind in one file, with the same beside them, are told as one.
+
+    They say the same, or one line brings them all about for many pieces.
+    """
+    tell = _said if said is None else said
+    found = [(tell(each), each) for each in problems]
+    groups: dict[object, list[Problem]] = {}
+    for key, each in found:
+        groups.setdefault(key, []).append(each)
+    for key, each in found:
+        group = groups[key]
+        if len(group) <= MOST_ALIKE:
+            yield each
+        elif each is group[0]:
+            spans = [other.span for other in group[1:MOST_ALIKE]]
+            too = (Related(span, "and here") for span in spans if span is not None)
+            yield each.but(more=len(group) - 1, related=(*each.related, *too))
+
+
+def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield the first errors and the first warnings, and behind them how many more there are of each."""
+    left: dict[str, list[Problem]] = {"error": [], "warning": []}
+    told = dict.fromkeys(left, 0)
+    for each in problems:
+        told[each.severity] += 1
+        if told[each.severity] <= MOST_TOLD:
+            yield each
+        else:
+            left[each.severity].append(each)
+    for severity, kind in (("error", MoreProblems), ("warning", MoreWarnings)):
+        if left[severity]:
+            first, count = left[severity][0], sum(1 + each.more for each in left[severity])
+            yield kind(limit=MOST_TOLD, left=f", {count} in all", span=first.span, file=first.file)
+
+
+def in_file(own: str) -> Callable[[Problem], object]:
+    """Return what is said of a file: of pieces of its bases that one line of it is about, whatever piece each names."""
+
+    def said(problem: Problem) -> object:
+        if problem.path.startswith("rows.") and problem.related and problem.source_name != own:
+            kind = problem.path.split(".")[1]
+            return problem.code, kind, problem.source_name, _beside(problem)
+        return _said(problem)
+
+    return said
+
+
+def _beside(problem: Problem) -> tuple[tuple[str, str], ...]:
+    return tuple((note.text, str(note.span)) for note in problem.related)
+
+
+def _said(problem: Problem) -> object:
+    beside = _beside(problem)
+    return problem.code, problem.message(), problem.help(), problem.source_name, beside
+
+
+def _habit(problem: Problem) -> object:
+    if isinstance(problem, Misread) and problem.near is None and problem.advice is not None:
+        advice = _QUOTED.sub("", problem.advice)
+        if not advice.startswith("did you mean"):  # a slip of the keyboard is another each time
+            return problem.code, advice, problem.source_name
+    return id(problem)
