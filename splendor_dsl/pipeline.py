@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -34,7 +34,7 @@ from splendor_dsl.syntax.from_text import from_text
 
 @frozen(kw_only=True)
 class Loaded:
-    """All that is known of a rule file; `model` is there only if it has no errors."""
+    """The results for a rule file; `model` is there only if it has no errors."""
 
     source: Source | None
     file: File | None
@@ -44,7 +44,7 @@ class Loaded:
     problems: tuple[Problem, ...] = ()
 
     def faults(self) -> tuple[Problem, ...]:
-        """Why there is no model: the problems, or that a mechanic is no game by itself."""
+        """Return the reasons why there is no model: the problems, or that a mechanic is no game by itself."""
         return self.problems or ((no_game(self.file),) if self.file else ())
 
 
@@ -55,7 +55,7 @@ def load_file(
     extensions: Extensions | None = None,
     checked: bool = True,
 ) -> Loaded:
-    """Read, merge, understand and check a rule file; unchecked it is only understood."""
+    """Read, merge, resolve and check a rule file, the last only if `checked`."""
     source = read_source(path)
     if isinstance(source, Problem):
         return Loaded(source=None, file=None, resolved=None, model=None, problems=(source,))
@@ -70,7 +70,7 @@ def load_source(
     bases: Mapping[str, Path] | None = None,
     checked: bool = True,
 ) -> Loaded:
-    """The same for a text that has been read; `bases` says where the files that it extends stand."""
+    """Load a text that has been read; `bases` has the paths of files that it extends, by name."""
     plugins = load_extensions() if extensions is None else extensions
     settings = {normalised(name): value for name, value in (settings or {}).items()}
     parsed = from_text(source)
@@ -109,8 +109,14 @@ def _judged(
     *,
     checked: bool,
 ) -> Loaded:
-    """Merge, understand and check a tree; where it has faults, without the lines at fault."""
-    problems = IndependentProblems(file)
+    """Merge, resolve and check a tree; where it has faults, without the lines at fault."""
+
+    @cache
+    def of_bases() -> tuple[Problem, ...]:
+        bases = evolve(file, tops=())
+        return _judged(source, bases, files, settings, checked=checked).problems
+
+    problems = IndependentProblems(file, of_bases)
     resolved, meaning = first, _ = _understood(file, files, settings, problems)
     faults = len(problems.faults)
     if faults:
@@ -138,7 +144,7 @@ def _understood(
     settings: Mapping[str, int] | None,
     problems: IndependentProblems,
 ) -> tuple[Resolved | None, ResolvedModel | None]:
-    """Return a tree merged, and its meaning as far as it can be made out."""
+    """Return the merged tree and its meaning, as far as it can be resolved."""
     resolved, found = resolve(file, files.base, files.mechanic)
     problems.add((_of_mechanic(_with_near(each, files), files) for each in found), resolved)
     if resolved is None or not problems.can_go_on:
@@ -155,7 +161,7 @@ def _understood(
 
 
 class Files:
-    """Where the bases of a variant and the fragments of mechanics are found, each read once."""
+    """The files of the bases of a variant and of the mechanics, each read once."""
 
     def __init__(
         self, extensions: Extensions, beside: Path | None, bases: Mapping[str, Path]
@@ -167,7 +173,7 @@ class Files:
         self._names: dict[Path | None, tuple[str, ...]] = {}  # by folder, as to list one takes long
 
     def base(self, name: Ident) -> File | Iterable[Problem] | None:
-        """A game to extend: a file beside the variant, or a bundled one."""
+        """Return a game to extend: a file beside the variant, or a bundled one."""
         folder = self._folder(name.span)
         near = None if folder is None else folder / f"{name.text}.rules"
         path = self.bases.get(name.text)
@@ -176,7 +182,7 @@ class Files:
         return None if path is None else _file(path)
 
     def mechanic(self, name: Ident) -> File | Iterable[Problem] | None:
-        """The fragment of a mechanic, or what is wrong with its file."""
+        """Return the fragment of a mechanic, or the problems of its file."""
         found = self.extensions.mechanics.get(name.text)
         if found is None:
             return None
@@ -188,12 +194,12 @@ class Files:
         return _parsed(source)
 
     def _folder(self, span: Span | None) -> Path | None:
-        """Where a base is looked for first: beside this file, or beside the one that names it if this is only a text."""
+        """Return the first folder to search for a base: that of this file, or of the one that names it for a bare text."""
         named_in = None if span is None else span.source.path
         return self.beside or (None if named_in is None else named_in.parent)
 
     def names(self, span: Span | None) -> tuple[str, ...]:
-        """Every game that could be extended by name there."""
+        """Return the names of all games that a file at this place can extend."""
         folder = self._folder(span)
         if folder not in self._names:
             beside = [] if folder is None else [path.stem for path in folder.glob("*.rules")]
@@ -202,7 +208,7 @@ class Files:
 
 
 def _with_near(problem: Problem, files: Files) -> Problem:
-    """An unknown game or mechanic with the nearest that there is."""
+    """Return the problem; of an unknown game or mechanic, with the nearest name."""
     if isinstance(problem, UnknownBase):
         return problem.but(near=nearest(problem.name, files.names(problem.span)))
     if isinstance(problem, UnknownMechanic):
@@ -221,7 +227,7 @@ def _unreadable(problem: Problem, use: Ident, plugin: str) -> Problem:
 
 
 def _of_edit(problem: Problem, resolved: Resolved) -> Problem:
-    """A name that nothing declares any more is told with the latest edit, of this file or below, that took it away."""
+    """Return the problem; of a name that was declared, with the latest edit that removed it, in this file or a base."""
     if not isinstance(problem, UnknownName):
         return problem
     for edit, clause in reversed(resolved.dropped):
@@ -233,12 +239,12 @@ def _of_edit(problem: Problem, resolved: Resolved) -> Problem:
 
 
 def _names(clause: Clause, name: str) -> bool:
-    """Whether a clause, or one within it, has that name."""
+    """Return whether a clause, or one within it, has this name."""
     return clause.name == name or any(each.name == name for _, each in walk(clause))
 
 
 def _of_mechanic(problem: Problem, files: Files) -> Problem:
-    """A fault in the file of a mechanic says whose it is, and where it is used."""
+    """Return the problem; in the file of a mechanic, with its plugin and the place of its use."""
     used = files.uses.get(problem.source_name)
     return problem if used is None else problem.but(related=(*problem.related, used))
 
@@ -250,6 +256,6 @@ def _file(path: Path) -> File | tuple[Problem, ...]:
 
 @lru_cache(maxsize=64)
 def _parsed(source: Source) -> File | tuple[Problem, ...]:
-    """A base or mechanic; a text that many files stand on is parsed once."""
+    """Return a base or mechanic, or its problems; a text that many files extend is parsed once."""
     parsed = from_text(source)
     return parsed.file if parsed.file is not None and not parsed.problems else parsed.problems

@@ -1,17 +1,18 @@
-"""Which lines of a variant bring about what is told in a file that it stands on.
+"""The lines of a variant that cause problems in the files that it extends.
 
-They are looked up in the provenance of the rules, and nothing is judged again. A problem is about its own clause, about
-those that are shown beside it, and about the names in its message: the change that lies nearest to these brings it
-about. If several lie as near and are of one sort, each is shown; of rows, those that share most words with the message.
+They are looked up in the provenance of the rules. A problem concerns its own clause, those that are shown beside it, and
+the names in its message: the change that is nearest to these causes it. If several are as near and of one sort, each is
+shown; of rows, those that share most words with the message.
 
-A problem of names and types hangs on what is declared, never on where tokens and pieces go, and no number that is set
-changes that. Where a change of a file between lies nearer, or none lies near, the bases have the problem by themselves.
+A problem of names and types depends on declarations, never on where tokens and pieces go, and no number that is set
+changes that. Where a change of a file between is nearer, or none is near, no line is shown. Nor is one for a problem that
+the bases have by themselves: they are judged alone, once, if any line was found.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import Final
 
@@ -39,23 +40,31 @@ _WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
 class Causes:
-    """The lines of a file by the problems that they bring about in its bases."""
+    """The lines of a file by the problems that they cause in its bases."""
 
-    def __init__(self, lines: Lines, resolved: Resolved | None) -> None:
+    def __init__(
+        self, lines: Lines, resolved: Resolved | None, of_bases: Callable[[], Iterable[Problem]]
+    ) -> None:
         self.lines = lines
+        self._of_bases = of_bases
         self.resolved = resolved if resolved is not None and len(resolved.files) > 1 else None
 
     def added(self, problems: Iterable[Problem]) -> Iterator[Problem]:
-        """Yield the problems, those that show no place in the file with the lines that bring them about."""
+        """Yield the problems, those that show no place in the file with the lines that cause them."""
         for each in problems:
             notes = tuple(self._notes(each)) if self._leads_away(each) else ()
-            yield each.but(related=(*each.related, *notes)) if notes else each
+            caused = bool(notes) and each.position[:4] not in self._places_of_bases
+            yield each.but(related=(*each.related, *notes)) if caused else each
 
     def _leads_away(self, problem: Problem) -> bool:
         places = (problem.span, *(each.span for each in problem.related))
         names = {place.source.name for place in places if place is not None}
         own = {self.lines.name, *self.lines.tables}
         return self.resolved is not None and bool(names) and names.isdisjoint(own)
+
+    @cached_property
+    def _places_of_bases(self) -> frozenset[tuple[str, int, int, str]]:
+        return frozenset(each.position[:4] for each in self._of_bases())
 
     @cached_property
     def _provenance(self) -> Provenance:
@@ -71,7 +80,7 @@ class Causes:
         return self._provenance.nearest(by_name=False)
 
     def _notes(self, problem: Problem) -> Iterator[Related]:
-        """Yield the lines that bring a problem about, in the order of the file."""
+        """Yield the lines that cause a problem, in the order of the file."""
         nearest = self._nearest_by_name if problem.code < CHECKED else self._nearest
         own = problem.path or (self._provenance.at(problem.span) if problem.span else "")
         about = [
@@ -132,7 +141,7 @@ class Causes:
 
 
 def _cells(row: Clause) -> Iterator[str]:
-    """The words in the cells of a row, and its numbers with the names of their fields."""
+    """Yield the words in the cells of a row, and its numbers with the names of their fields."""
     sides = row.says.sides if isinstance(row.says, Row) else ()
     for cell in (cell for side in sides for cell in (*side.cells, *side.fixed)):
         if isinstance(cell.value, tuple):

@@ -1,4 +1,4 @@
-"""Many problems of one kind told as one, and how many more there are than are told."""
+"""Grouping of problems of one kind, and the limit on their number."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _QUOTED: Final = re.compile(r"'[^']*'")
 
 
 def of_habits(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the problems in their order; many lines that one habit shows in, in other words on each, are told as one."""
+    """Yield the problems in order; one for many lines with the same mistake in different words."""
     yield from gathered(problems, said=_habit)
 
 
 def gathered(
     problems: Iterable[Problem], *, said: Callable[[Problem], object] | None = None
 ) -> Iterator[Problem]:
-    """Yield the problems in their order; many of one kind in one file, with the same beside them, are told as one.
+    """Yield the problems in order; one for many of a kind in one file with the same related places.
 
     They say the same, or one line brings them all about for many pieces.
     """
@@ -42,7 +42,7 @@ def gathered(
 
 
 def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
-    """Yield the first errors and the first warnings, and behind them how many more there are of each."""
+    """Yield the first errors and warnings, then the number of the rest of each."""
     left: dict[str, list[Problem]] = {"error": [], "warning": []}
     told = dict.fromkeys(left, 0)
     for each in problems:
@@ -58,7 +58,7 @@ def first_told(problems: Iterable[Problem]) -> Iterator[Problem]:
 
 
 def in_file(own: str) -> Callable[[Problem], object]:
-    """Return what is said of a file: of pieces of its bases that one line of it is about, whatever piece each names."""
+    """Return the key by which problems of a file are grouped: one for all pieces of its bases that one line affects."""
 
     def said(problem: Problem) -> object:
         if problem.path.startswith("rows.") and problem.related and problem.source_name != own:

@@ -1,4 +1,4 @@
-"""The problems of a file, stage by stage: after a line at fault those are told too that can be no echo of it.
+"""The problems of a file, stage by stage: after a faulty line also those that can be no echo of it.
 
 A file is merged, understood and checked. A faulty edit is skipped while layers merge, and the rest is understood at
 once. Before the rules are checked they are merged and understood once more, without the lines at fault and those that
@@ -54,7 +54,8 @@ _OF_NAMES: Final = (UnknownPath, CannotSet, SetTwice, UnknownName)
 class IndependentProblems:
     """The problems found so far, with the lines at fault and the names that are doubtful for it."""
 
-    def __init__(self, file: File) -> None:
+    def __init__(self, file: File, of_bases: Callable[[], Iterable[Problem]]) -> None:
+        self._of_bases = of_bases  # judges the files that this one extends, without it
         self.found: list[Problem] = []
         self.faults: list[Problem] = []  # that keep the rules from being checked
         self.can_go_on = True  # whether each fault has a line of its own
@@ -65,8 +66,8 @@ class IndependentProblems:
         self._seen: set[Place] = set()
 
     def add(self, problems: Iterable[Problem], resolved: Resolved | None) -> None:
-        """Add those of a stage that are no echoes, with the lines that bring them about."""
-        causes = Causes(self._lines, resolved)
+        """Add those of a stage that are no echoes, with the lines that cause them."""
+        causes = Causes(self._lines, resolved, self._of_bases)
         stage = tuple(causes.added(problems))
         told = self._fresh(stage) if self.faults else self._without_foreseen(stage)
         for each in tuple(told):
@@ -116,7 +117,7 @@ class IndependentProblems:
         self._named |= self._declared
 
     def _fresh(self, problems: Iterable[Problem]) -> Iterator[Problem]:
-        """Yield the problems that are not told yet and can be no echo; the names of each line are found once."""
+        """Yield the new problems that can be no echo; the names of each line are found once."""
         names: dict[int, frozenset[str]] = {}
         for each in problems:
             line = None if _place(each) in self._seen else self._line_of(each)
@@ -165,7 +166,7 @@ class IndependentProblems:
 
 
 def beside_damage(file: File, damage: Iterable[Problem], judge: Judge) -> Iterator[Problem]:
-    """Yield what is told of the names in a file that could be read but in part; none that may stand in the rest."""
+    """Yield the problems of names in a file that was read in part; none that the rest may declare."""
     lines = Lines(file)
     tops = (each.says for each in file.tops if isinstance(each, Clause))
     if not lines.is_variant or any(isinstance(each, HEADERS) for each in tops):
@@ -185,7 +186,7 @@ def beside_damage(file: File, damage: Iterable[Problem], judge: Judge) -> Iterat
 
 
 def _read(tops: Iterable[Line]) -> Iterator[tuple[int, int]]:
-    """Yield where the text stands of which all was read."""
+    """Yield the ranges of the text that were read completely."""
     for each in tops:
         inner = each.items if isinstance(each, Edit) else each.body
         if not inner and not (isinstance(each, Clause) and isinstance(each.says, Section)):

@@ -78,7 +78,7 @@ SECTIONS = (
 
 @frozen(kw_only=True)
 class Resolved:
-    """The merged tree, and how it came about."""
+    """The merged tree with its provenance."""
 
     header: Clause
     tree: Clause
@@ -96,7 +96,7 @@ class Resolved:
 def resolve(
     file: File, bases: Find, mechanics: Find
 ) -> tuple[Resolved | None, tuple[Problem, ...]]:
-    """Lay all layers on each other."""
+    """Merge all layers, the bases first."""
     problems: list[Problem] = []
     layers = list(layers_of(file, bases, problems))
     if not layers or not _is_whole(layers[0]):
@@ -155,14 +155,14 @@ def _two_games(layers: list[Layer], second: Layer) -> Problem:
 
 
 def no_game(file: File) -> Problem:
-    """What is wrong with a file that was to be a game."""
+    """Return the problem of a file that should be a game."""
     found = "a mechanic" if file.edition_kind == "mechanic" else "no header"
     span = file.header.span if file.header else file.span
     return WrongHeader(expected="a game or a variant", found=found, span=span)
 
 
 class Merger:
-    """The tree as it grows."""
+    """The tree under construction."""
 
     def __init__(self, problems: list[Problem], own: Layer) -> None:
         self.problems = problems
@@ -189,12 +189,12 @@ class Merger:
 
     @property
     def tree(self) -> Clause:
-        """The tree as it is by now."""
+        """Return the tree of the layers so far."""
         return self.root.clause
 
     # ---- laying a file ---------------------------------------------------------------------
     def lay(self, layer: Layer) -> None:
-        """Lay a game or variant on what is there."""
+        """Merge a game or variant into the tree."""
         header = layer.file.header
         assert header is not None
         self.sources.append((layer.name, layer.file.span.source))
@@ -236,7 +236,7 @@ class Merger:
                 self._grow(layer, top.name, top.body, first=first)
 
     def _note_section(self, top: Clause) -> None:
-        """A section keeps the citations and the place of its first appearance."""
+        """Give a section the citations and the place of its first appearance."""
         section = self.root.find(top.name)
         if section is not None and not section.inside and not section.clause.cites:
             section.replace(evolve(top, body=()))
@@ -308,7 +308,7 @@ class Merger:
         self.problems.append(problem)
 
     def _said_before(self, path: str, layer: str, item: Clause, other: Clause) -> bool:
-        """Whether another variant added the very same clause: two that agree need no order."""
+        """Return whether another variant added the very same clause: two that agree need no order."""
         return item == other and bool(self.added.get(path, set()) - {layer})
 
     def _touch(
@@ -327,7 +327,7 @@ class Merger:
             self.added.setdefault(path, set()).add(layer)
 
     def _drop(self, edit: Edit, clause: Clause) -> None:
-        """Note what an edit changes or removes, as it was."""
+        """Record what an edit changes or removes, as it was."""
         self.dropped.append((edit, clause))
         self.done.add(id(edit))
 
@@ -354,7 +354,7 @@ class Merger:
             self._replace(edit, place)
 
     def _edit_nothing(self, layer: str, edit: Edit, *, wait: bool) -> None:
-        """What names no clause: a part of one, what mechanics will bring or would have brought, or an unknown path."""
+        """Apply an edit without a clause: of a part of one, of what mechanics add, or of an unknown path."""
         if edit.how == "set" and self._set_within(layer, edit):
             return
         if wait:
@@ -365,30 +365,30 @@ class Merger:
             self._unknown_path(edit)
 
     def _note_clearing(self, layer: str, edit: Edit) -> None:
-        """A table that is removed loses what the mechanics bring of it that are used by now, here or in a base."""
+        """Record a removed table: it loses the rows of mechanics that are in use so far, here or in a base."""
         uses, layers = (*self.uses, *self._used()), {layer, *self.after[layer]}
         theirs = [use for use in uses if self._layer_of(use) in layers]
         self.clearing[id(edit)] = edit, frozenset(use.span for use in theirs)
 
     def _layer_of(self, use: Clause) -> str | None:
-        """The file that says it; none for a mechanic."""
+        """Return the layer of the file with this use; none for a mechanic."""
         return next((name for name, own in self.sources if own is use.span.source), None)
 
     def _clearing(self, layer: str, path: str) -> Iterator[Edit]:
-        """What removes the rows of a table that a mechanic brings."""
+        """Yield the edits that remove the rows that a mechanic adds to a table."""
         use = self.root.find(layer)
         for edit, spans in self.clearing.values():
             if use is not None and edit.path.text == path and use.clause.span in spans:
                 yield edit
 
     def _is_settled(self, edit: Edit) -> bool:
-        """Whether it has removed something, or what it was about has gone or been laid anew since."""
+        """Return whether an edit has had its effect, or its target was removed or replaced since."""
         _, spans = self.clearing.get(id(edit), (edit, frozenset[Span]()))
         gone = bool(spans - {use.span for use in self._used()})
         return (gone and self.root.find(edit.path.text) is not None) or id(edit) in self.done
 
     def _set_once(self, layer: str, edit: Edit) -> None:
-        """One file sets a path once."""
+        """Report a path that one file sets twice."""
         path = edit.path
         first = self.settings.setdefault((layer, path.text), path.span)
         if first is not path.span:
@@ -398,11 +398,11 @@ class Merger:
             )
 
     def _set_within(self, layer: str, edit: Edit) -> bool:
-        """What is no clause of its own, but can be set: a cell of a row, an option that has its default so far."""
+        """Set what is no clause of its own: a cell of a row, or an option that still has its default."""
         return self._set_in_row(layer, edit) or self._set_option(layer, edit)
 
     def _set_option(self, layer: str, edit: Edit) -> bool:
-        """`set mechanics.guests.counted = bonus`: whether the mechanic has such an option is seen where it is laid."""
+        """Apply `set mechanics.guests.counted = bonus`; merging the mechanic tells whether it has such an option."""
         use_path, _, name = edit.path.text.rpartition(".")
         use = self.root.find(use_path) if use_path else None
         if use is None or not isinstance(use.clause.says, Use) or edit.value is None:
@@ -419,7 +419,7 @@ class Merger:
         return True
 
     def _set_in_row(self, layer: str, edit: Edit) -> bool:
-        """`set rows.cards.tree.points = 2`: a cell is no clause of its own."""
+        """Apply `set rows.cards.tree.points = 2`: a cell is no clause of its own."""
         row_path, _, name = edit.path.text.rpartition(".")
         row = self.root.find(row_path) if row_path else None
         if row is None or not isinstance(row.clause.says, Row) or edit.value is None:
@@ -510,7 +510,7 @@ class Merger:
 
     # ---- mechanics -------------------------------------------------------------------------
     def lay_mechanics(self, mechanics: Find) -> tuple[str, ...]:
-        """Lay on the fragment of each mechanic in use, in the order of use."""
+        """Merge the fragment of each mechanic in use, in the order of use."""
         self._do_waiting(
             "mechanics."
         )  # once a fragment is laid, a change of its options comes too late
@@ -542,14 +542,14 @@ class Merger:
             self._lay_tops(f"mechanics.{use.name}", tops, first=False)
 
     def _do_waiting(self, start: str) -> None:
-        """Do the edits that waited, of paths that begin so."""
+        """Apply the deferred edits of paths that begin so."""
         due = [each for each in self.waiting if each[1].path.text.startswith(start)]
         self.waiting = [each for each in self.waiting if not each[1].path.text.startswith(start)]
         for layer, edit in due:
             self._edit(layer, edit, wait=False)
 
     def finish(self, layers: list[Layer]) -> None:
-        """Do the edits that waited, then see that no two layers without an order touched one path.
+        """Apply the deferred edits, then report paths that two layers without an order changed.
 
         Of two layers that lack an order one collision is told: an order ends them all.
         """
@@ -582,7 +582,7 @@ _ADDED_TO = {"tokens", "kinds", "rows", "zones", "values", "actions", "phases", 
 
 
 def _changes(path: str, other: Clause, item: Clause) -> str:
-    """How a clause is changed that another file has written."""
+    """Return the edits by which a file changes a clause of another file."""
     if other.span.source.name == item.span.source.name:
         return ""
     edits = [f"set {path} = ..."] if has_value(other) else []

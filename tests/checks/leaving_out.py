@@ -34,6 +34,10 @@ class Judged(NamedTuple):
     problems: tuple[Problem, ...]
     files: Files
 
+    def of_bases(self) -> tuple[Problem, ...]:
+        """Return the problems that the files it extends have by themselves."""
+        return _problems(evolve(self.file, tops=()), self.files)[1]
+
 
 def judged(source: Source) -> Judged | None:
     """Return what is found in a file; none if it can't be read or merged."""
@@ -51,7 +55,7 @@ def to_blame(found: Judged, problems: Iterable[Problem]) -> dict[Place, list[int
     wanted = {place_of(each): each for each in problems}
     known = {place_of(each) for each in found.problems}
     causes: dict[Place, list[int]] = {place: [] for place in wanted}
-    for each in _problems(evolve(found.file, tops=()), found.files)[1]:
+    for each in found.of_bases():
         wanted.pop(place_of(each), None)
     for line in lines if wanted else ():
         if isinstance(line, Clause) and isinstance(line.says, Example):

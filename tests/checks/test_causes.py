@@ -71,12 +71,12 @@ def test_a_warning_of_the_base_itself_blames_nobody(tmp_path: Path) -> None:
     assert [(each.code, brought_by(each)) for each in found] == [("SPL464", [])]
 
 
-def test_nothing_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bases_alone_are_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = counted(monkeypatch)
     lines = "set limits.tokens = 9\nset parameters.target = 3\nset supply.nut = 4\n"
     [told] = problems(f"remove actions.reserve\n{lines}")
     assert brought_by(told) == ["remove actions.reserve"]
-    assert len(judged) == 1
+    assert len(judged) == 2
 
 
 @pytest.mark.parametrize(("line", "code"), ONE_OF_EACH)
@@ -133,6 +133,26 @@ def test_a_base_that_is_wrong_by_itself_blames_nobody(tmp_path: Path) -> None:
     found = load_source(source, extensions=extensions(), bases={"below": below}).problems
     assert [each.code for each in found] == ["SPL430"]
     assert brought_by(found[0]) == []
+
+
+@pytest.mark.parametrize(
+    "edit",
+    ["remove actions.take", "set supply.nut = 2", "remove limits.tokens", "remove actions.reserve"],
+)
+def test_a_game_that_is_wrong_by_itself_blames_nobody(edit: str, tmp_path: Path) -> None:
+    """The lookup finds each of these edits near: that the game has the problem without it decides."""
+    game = (
+        (REFUSED / "base.rules").read_text("utf-8").replace("each fruit 4 | 5", "each fruit 2 | 2")
+    )
+    below = tmp_path / "below.rules"
+    below.write_text(game.replace('game base "Base"', 'game below "Below"'), encoding="utf-8")
+    source = source_from_text(
+        "case.rules", f"{HEAD.replace('base', 'below')}{edit}\n", REFUSED / "case.rules"
+    )
+    found = load_source(source, extensions=extensions(), bases={"below": below}).problems
+    own = [each for each in found if each.source_name == str(below) and each.code == "SPL430"]
+    assert own
+    assert [brought_by(each) for each in own] == [[] for _ in own]
 
 
 def test_in_a_long_file_the_line_is_found_too() -> None:
