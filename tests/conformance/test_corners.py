@@ -33,7 +33,7 @@ GAPS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_odd_rules_are_the_same_on_every_backend() -> None:
     kinds = PLAIN["kinds"] + "\ntiles { height 1 to 3 }"
     sections = {"kinds": kinds, "rows_tiles": '"low" 1', "zones": ZONES, "counters": COUNTERS}
@@ -43,7 +43,7 @@ def test_odd_rules_are_the_same_on_every_backend() -> None:
             assert table.play(number) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_a_piece_whose_other_side_belongs_elsewhere_stays_on_its_deck_on_every_backend() -> None:
     rows = PLAIN["rows cards"].replace(": 2 copper", ": 2 copper / 2 4 iron : 1 iron")
     triggers = "stir: at start of turn { shuffle deck }"
@@ -69,7 +69,7 @@ BETWEEN = """
 """
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 @pytest.mark.parametrize("zone", ["nest", "drawer", "shelf", "own"])
 def test_several_pieces_between_zones_of_one_name_are_the_same_on_every_backend(zone: str) -> None:
     actions = BETWEEN.replace("ZONE", zone).replace("under own", "own").replace("under shelf", zone)
@@ -118,7 +118,7 @@ SUMS = """
 """
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_sums_that_are_kept_together_are_the_same_on_every_backend() -> None:
     kinds = PLAIN["kinds"] + "\ntiles { height 1 to 3 }"
     zones = PLAIN["zones"] + "\nshelf cards of a player { face up }"
@@ -186,7 +186,7 @@ DEAR = """
 """
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_what_can_be_paid_is_the_same_on_every_backend() -> None:
     game = small(
         tokens="coins copper, silver, iron, tin, zinc\njoker star",

@@ -1,10 +1,10 @@
 """How many sequences of moves there are from a fixed deal, to depth 4, is the same on every backend."""
 
-import os
 from pathlib import Path
 
 import pytest
 from conformance.comparing import BACKENDS, REFERENCE
+from conformance.parts import PART, WHOLE
 
 import splendor_dsl
 from splendor_dsl.compiler.backend_choice import Backend
@@ -14,8 +14,6 @@ from splendor_dsl.game.playouts import perft
 COUNTS = Path(__file__).resolve().parent.parent / "counts" / "perft.txt"
 SEED = 7
 QUICK = 3  # the depth that is counted in every run
-ASKED = bool(os.environ.get("CONFORMANCE_GAMES"))
-PART = int(os.environ.get("CONFORMANCE_PART") or 0)
 
 Count = tuple[str, int, int, int]
 
@@ -66,7 +64,7 @@ def test_compiled_rules_count_as_many_further_on(
 @pytest.mark.conformance
 @pytest.mark.parametrize(
     ("name", "players", "depth", "count"),
-    DEEP if ASKED else [DEEP[PART % len(DEEP)]],
+    DEEP if WHOLE else [DEEP[PART % len(DEEP)]],
 )
 def test_the_interpreter_counts_as_many_further_on(
     name: str, players: int, depth: int, count: int

@@ -139,7 +139,7 @@ def test_the_doubts_are_compiled() -> None:
     assert not all_gaps(doubtful().program)
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_the_backends_agree_beyond_what_is_doubted() -> None:
     for table in tables(doubtful(), [2, 3]):
         for number_ in range(GAMES):

@@ -21,7 +21,7 @@ def with_trigger(steps: str, **sections: str) -> Game:
     return small(**{"triggers": triggers, "zones": ZONES, "setup": SETUP, "end": END, **sections})
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 @pytest.mark.parametrize(
     "steps",
     [

@@ -6,13 +6,13 @@ together, and of all else the tenth of that number. Of each game at least one is
 pieces are checked.
 """
 
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 from conformance.comparing import REFERENCE, Table, compiled, tables
+from conformance.parts import GAMES, PART, PARTS, of_part
 from games.combinations import Combination, all_combinations
 
 import splendor_dsl
@@ -21,9 +21,6 @@ from splendor_dsl.game.game import Game, game
 
 ORCHARD = Path(__file__).resolve().parent.parent / "games" / "orchard.rules"
 EDITIONS = ("classic", "marvel", "first_printing")
-ASKED = int(os.environ.get("CONFORMANCE_GAMES") or 0)
-PART = int(os.environ.get("CONFORMANCE_PART") or 0)
-PARTS = 10
 EDITION_GAMES = 300
 FEW_GAMES = 2
 OTHER_GAMES = 3
@@ -60,7 +57,7 @@ def test_a_few_games_are_alike_on_every_backend(name: str) -> None:
 def test_an_edition_plays_alike_on_every_backend(name: str) -> None:
     all_tables = tables(splendor_dsl.load(name))
     for table in all_tables:
-        for number in range(ASKED or EDITION_GAMES // len(all_tables)):
+        for number in range(GAMES or EDITION_GAMES // len(all_tables)):
             assert table.play(number) > 0
 
 
@@ -83,12 +80,10 @@ def test_all_else_stays_within_its_fences_as_plain_python(name: str) -> None:
 
 
 @pytest.mark.conformance
-@pytest.mark.parametrize(
-    "name", [name for at, name in enumerate(OTHERS) if ASKED or at % PARTS == PART % PARTS]
-)
+@pytest.mark.parametrize("name", of_part(OTHERS))
 def test_all_else_plays_alike_on_every_backend(name: str) -> None:
     # Native code is checked each second time that a game has its turn.
-    checked = not ASKED and (PART // PARTS + list(OTHERS).index(name) // PARTS) % 2 == 0
+    checked = not GAMES and (PART // PARTS + list(OTHERS).index(name) // PARTS) % 2 == 0
     for table in tables(OTHERS[name](), checked=checked):
-        for number in range(ASKED or OTHER_GAMES):
+        for number in range(GAMES or OTHER_GAMES):
             assert table.play(number) > 0

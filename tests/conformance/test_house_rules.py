@@ -2,6 +2,7 @@
 
 import pytest
 from conformance.comparing import tables
+from conformance.parts import of_part
 from kernel.small import made
 
 from splendor_dsl.compiler.module import all_gaps
@@ -194,8 +195,8 @@ def test_a_house_rule_is_compiled(rules: str) -> None:
     assert all_gaps(house(RULES[rules]).program) == ()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.conformance
+@pytest.mark.parametrize("rules", of_part(RULES))
 def test_a_house_rule_is_the_same_on_every_backend(rules: str) -> None:
     for table in tables(house(RULES[rules]), [2, 3]):
         for number in range(8):

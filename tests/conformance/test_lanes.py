@@ -2,6 +2,7 @@
 
 import pytest
 from conformance.comparing import tables
+from conformance.parts import of_part
 from kernel.small import PLAIN, small
 
 from splendor_dsl.compiler.module import all_gaps
@@ -104,8 +105,8 @@ def coloured(count: int, stock: int) -> Game:
     )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.conformance
+@pytest.mark.parametrize("shape", of_part(SHAPES))
 def test_amounts_of_any_width_are_the_same_on_every_backend(shape: str) -> None:
     count, stock, expected = SHAPES[shape]
     game = coloured(count, stock)

@@ -38,7 +38,7 @@ GAMES = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 @pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_table_goes_the_way_of_a_state(name: str, players: int) -> None:
     _, native = table(name, players)

@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from attrs import evolve
 from conformance.comparing import REFERENCE, Table, compiled, tables
+from conformance.parts import of_part
 from kernel.small import made
 
 from splendor_dsl.bundled import editions, find_game
@@ -67,7 +68,7 @@ def poor(choice: str, place: str, last: str = "") -> Game:
     return made(f"{HEAD}set supply.gems = 4\nset supply.gold = 5\n{own}\n{last}")
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 @pytest.mark.parametrize("name", sorted(editions()))
 def test_any_order_of_the_actions_of_an_edition_is_the_same_in_python(name: str) -> None:
     for order, model in with_last_resort(edition(name)):
@@ -90,7 +91,7 @@ def test_an_action_that_may_offer_nothing_is_the_same_in_python(choice: str, pla
 
 
 @pytest.mark.conformance
-@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize("choice", of_part(CHOICES))
 def test_an_action_that_may_offer_nothing_is_the_same_on_every_backend(choice: str) -> None:
     for place in PLACES:
         (table,) = tables(poor(choice, place, LAST), [2])

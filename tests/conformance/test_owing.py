@@ -22,7 +22,7 @@ TRIGGERS = """
 """
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_what_is_owed_is_taken_alike_on_every_backend() -> None:
     game = small(
         actions=ACTIONS + PLAIN["actions"],
@@ -36,7 +36,7 @@ def test_what_is_owed_is_taken_alike_on_every_backend() -> None:
             assert table.play(number) > 0
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_no_more_turns_are_owed_than_there_may_be_on_every_backend() -> None:
     steps = "; ".join(f"again l{number}:" for number in range(400))
     actions = PLAIN["actions"] + f'\nhaste "haste" {{ {steps}; gain up to 1 iron }}'

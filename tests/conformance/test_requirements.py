@@ -46,7 +46,7 @@ TRIED = (
 COUNTERS = "days 0 from 0 to 3"
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_requirements_are_the_same_on_every_backend() -> None:
     tries = "\n".join(f"try{at} {{ {steps} }}" for at, steps in enumerate(STEPS))
     actions = f"{tries}\n{PLAIN['actions']}"
@@ -73,7 +73,7 @@ def test_steps_that_hang_on_each_other_are_compiled() -> None:
     assert all_gaps(tried().program) == ()
 
 
-@pytest.mark.slow
+@pytest.mark.conformance
 def test_steps_that_hang_on_each_other_are_tried_alike_on_every_backend() -> None:
     for table in tables(tried(), [2, 3]):
         for number in range(25):

@@ -92,7 +92,7 @@ def decided(pay: CompiledPayment, so_far: tuple[int, ...] = ()) -> set[tuple[int
     return found
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(cost=AMOUNTS, have=AMOUNTS, wilds=WILDS)
 @example(cost=(2, 0, 0, 0), have=(0, 0, 1, 1), wilds=[(2, {0}, 1, None), (3, {0}, 2, None)])
 def test_k16_the_options_are_all_ways_to_pay_without_a_wild_token_in_vain(

@@ -299,7 +299,7 @@ def positions(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(positions())
 def test_k31_whatever_is_given_adds_up_or_is_refused_in_words(position: str) -> None:
     rules = text(counters="steam of a player 1 from 0 to 5")

@@ -172,7 +172,7 @@ def game_of(steps: str, supply: int) -> Game:
     return small(actions=f'try as "try" {{ {steps} }}\n{SAVE}', supply=stock)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(actions_(), st.integers(0, 3), st.integers(3, 6))
 def test_k13_whatever_is_offered_is_finished_whatever_is_paid(
     steps: str, saved: int, supply: int
@@ -227,7 +227,7 @@ def paid(have: dict[str, int], count: int, coin: str, stars: int) -> dict[str, i
     return left
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(EXACT, st.integers(0, 2), st.integers(3, 6))
 @example([("pay", (2, "copper")), ("gain", (1, "copper")), ("return", (1, "star"))], 2, 3)
 @example([("pay", (2, "silver")), ("gain", (1, "silver")), ("return", (1, "star"))], 1, 3)
