@@ -57,7 +57,7 @@ class CodeStyle(Protocol):
         """Return a number that is never negative, in the form that the backend adds to an address cheaply."""
 
     def begin(self, out: Writer) -> None:
-        """Emit the start of a list of options."""
+        """Emit the start of a list of options, whose count code reads as `n`."""
 
     def append(self, out: Writer, option: str, condition: str | None) -> None:
         """Emit an option, under a condition if there is one."""
@@ -73,6 +73,3 @@ class CodeStyle(Protocol):
 
     def shuffle(self, out: Writer, start: str, length: str, *, last_first: bool) -> None:
         """Emit a shuffle: exchange each piece, from the last on, with one up to it; the first may be stored last."""
-
-    def emit_count(self, out: Writer) -> None:
-        """Emit the count of the options into `n`."""

@@ -382,7 +382,6 @@ class ControlFlowEmitter:
     def _end_options(self, stop: Stop, lapse: int) -> None:
         """Emit the end of a list of options: go on without any, take the only one, or stop."""
         out = self.out
-        self.style.emit_count(out)
         with out.under("if n == 0:"):
             out.line(f"pc = {lapse} if automatic <= {MOST_AUTOMATIC} else {self.give_up}")
         with out.under("elif n == 1:"):
@@ -406,7 +405,6 @@ class ControlFlowEmitter:
         self.style.begin(out)
         list_ask(scope, self.style, asked)
         if asked.decline is not None:
-            self.style.emit_count(out)
             self.style.append(out, str(asked.decline), "(n > 0)")
         self._end_options(stop, ctx.labels[step.exit])
         out.begin(stop.take_at, f"the choice of {step.where.path}")
@@ -483,7 +481,6 @@ class ControlFlowEmitter:
         for entry in usual:
             self._list_lead(scope, entry)
         if last:
-            self.style.emit_count(out)
             with out.under("if n == 0:"):
                 for entry in last:
                     self._list_lead(evolve(scope, known=dict(scope.known)), entry)

@@ -20,7 +20,6 @@ def list_returns(scope: Scope, style: CodeStyle, asked: AskNumbers) -> None:
         stock = max(n for each in memory.layouts.values() for n in each.stock)
         broken = f"{lanes.total(held, stock)} > {scope.lower(limit.value).text}"
         if number:
-            style.emit_count(out)
             broken = f"n == 0 and {broken}"
         returnable = tuple(token for token in tokens if token not in limit.keeps)
         first = asked.base + number * lanes.count

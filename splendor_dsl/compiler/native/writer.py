@@ -203,9 +203,6 @@ class NativeStyle:
             out.line(f"c[{here}] = c[{there}]")
             out.line(f"c[{there}] = {held}")
 
-    def emit_count(self, out: Writer) -> None:
-        """Emit nothing, as `n` counts the options already."""
-
 
 def _all_lanes(guarded: int) -> int:
     """Return the sum of the lanes of a guarded word."""

@@ -36,7 +36,7 @@ def simplify(
 
 def propagate_constants(blocks: Sequence[Statements], temporary: Iterable[str]) -> list[Statements]:
     """Return the blocks with constant temporaries propagated and unread ones removed."""
-    temps = frozenset({*temporary, "n"})
+    temps = frozenset(temporary)
     found = list(blocks)
     while True:
         names = _Names(found)

@@ -200,10 +200,6 @@ class PythonStyle:
         """Emit a shuffle that draws all numbers at once."""
         out.line(f"drawn = shuffle(c, {start}, {length}, {last_first}, key, drawn)")
 
-    def emit_count(self, out: Writer) -> None:
-        """Emit the count of the options into `n`."""
-        out.line("n = len(ids)")
-
 
 def python_text(lowered: LoweredGame, style: PythonStyle, starts: Starts) -> str:
     """Return the text of the module of a game."""
