@@ -11,7 +11,7 @@ GAME ?= classic
 GAMES ?= 20
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint fuzz compose mutants growth wheel-test docs bench bench-check conformance coverage clean
+.PHONY: help play test lint fuzz compose mutants mutants-core growth wheel-test docs bench bench-check conformance coverage clean
 
 help:
 	@echo "make play        play a game (GAME=$(GAME))"
@@ -20,6 +20,7 @@ help:
 	@echo "make fuzz        run the long tests with damaged input"
 	@echo "make compose     play every pair of house rules (GAMES=200 each)"
 	@echo "make mutants     change the rules of the editions and house rules one thing at a time"
+	@echo "make mutants-core change the engine's own code one thing at a time (SAMPLE=300 SEED=1)"
 	@echo "make growth      add a step to a copy of the language, and leave each of its files out once"
 	@echo "make wheel-test  build the wheel and run the tests against it"
 	@echo "make docs        bring the documents up to date and build them as a site"
@@ -81,6 +82,13 @@ fuzz: $(VENV)/.test
 mutants: $(VENV)/.test
 	$(PYTEST) -n 0 -m mutants tests/testing tests/house tests/prose
 
+# A sample of changes of the engine, drawn by SEED. Goes on where another run has stopped; build/core-mutants has the
+# results and, by test, the lines that it runs.
+SAMPLE ?= 300
+SEED ?= 1
+mutants-core: $(VENV)/.test
+	PYTHONPATH=tests $(PY) -P -m core_mutants --sample $(SAMPLE) --seed $(SEED) --jobs $(JOBS)
+
 # Each process of these tests has a copy of the checkout to itself.
 growth: $(VENV)/.dev
 	$(PYTEST) -n $(JOBS) --dist worksteal -m growth tests/growth
@@ -99,7 +107,7 @@ docs: $(VENV)/.dev
 
 # The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and
 # values alone, says nothing about a wheel.
-NO_WHEEL = bots checks compiler conformance docs examples explain fuzz game growth house interpreter ir kernel lowering notation position \
+NO_WHEEL = bots checks compiler conformance core_mutants docs examples explain fuzz game growth house interpreter ir kernel lowering notation position \
   prose report semantics syntax testing
 wheel-test: $(VENV)/.test
 	@set -eu; \
