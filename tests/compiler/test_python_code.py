@@ -17,6 +17,7 @@ from splendor_dsl.compiler.python.folding import (
     simplify,
     start_with_items,
 )
+from splendor_dsl.compiler.python.memoization import _option
 from splendor_dsl.compiler.python.writer import TOOLS, _prices
 from splendor_dsl.lowering.text import parse_block
 
@@ -85,6 +86,29 @@ def test_what_is_asked_of_all_players_is_one_condition() -> None:
         exec(text, here)  # noqa: S102  # the text is ours
         assert bool(here["t1"]) == any(w[3 + seat * 2] >= 15 for seat in range(players))
     assert "for" in tidy(*lines, players=range(2, 9))
+
+
+@pytest.mark.parametrize(
+    ("players", "others"),
+    [
+        (range(1, 3), "(players > 1 and w[5] >= 15)"),
+        (range(2, 3), "w[5] >= 15"),
+        (range(2, 4), "(w[5] >= 15 or (players > 2 and w[7] >= 15))"),
+        (range(3, 4), "(w[5] >= 15 or w[7] >= 15)"),
+    ],
+)
+def test_a_player_is_asked_for_only_where_there_may_be_fewer(players: range, others: str) -> None:
+    lines = "t1 = 0", "for s in range(players):", "    t1 |= (w[3 + s * 2] >= 15)"
+    assert tidy(*lines, players=players) == f"pass\nt1 = w[3] >= 15 or {others}"
+
+
+@pytest.mark.parametrize(
+    ("option", "found"),
+    [("at", 0), ("at + 3", 3), ("at - 2", -2)]
+    + [(other, None) for other in ("x", "x + 3", "at + x", "at * 2", "3", "3 + at")],
+)
+def test_an_option_stands_beside_its_place(option: str, found: int | None) -> None:
+    assert _option(ast.parse(option, mode="eval").body, "at") == found
 
 
 def test_a_list_begins_with_what_comes_first() -> None:

@@ -1,0 +1,94 @@
+"""Positions of generated code: encoded from cells they are those that the code itself has reached."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from game.bundled import named
+from kernel.small import PLAIN, play, small
+
+from splendor_dsl.compiler.codec import NotEncodedError
+from splendor_dsl.compiler.machine import PythonMachine
+from splendor_dsl.compiler.module import module
+from splendor_dsl.compiler.module_cache import Shelf
+from splendor_dsl.game.game import Game
+
+WILD = (
+    PLAIN["actions"]
+    + """
+    pick as "pick {colours}" { choose colours: 2 different coins in supply; gain 1 each colours }
+    roll as "roll {n}" { choose n: number from 2 to 4; choose c: coins in supply; gain 1 c }
+    grab as "grab {card}" { choose card: cards in row; may choose d: coins in supply; gain 1 d; move card to own }
+    hold as "hold {c}" {
+      choose c: coins in supply
+      may choose d: coins in supply
+      gain 1 d
+      gain last: up to 1 c
+    }
+    bunch as "bunch {some}" {
+      choose some: 2 different coins in supply
+      may choose f: coins in supply
+      gain 1 f
+      gain last: up to 1 each some
+    }
+    feast "feast" { for each player { choose e: coins in supply; gain 1 e } }
+    spread "spread" { for each c of coins { may choose n: number from 1 to 2; gain (n) c } }
+"""
+)
+COUNTED = {
+    "triggers": "tip: when cards enters own as card { for each c of coins { if few: c in purse = 0 { gain 1 c } } }",
+    "limits": "purse: tokens in purse at most 6 at end of turn { keep star }",
+    "counters": "heat 0 from 0 to 9\nfame of a player 1 from 0 to 9",
+    "markers": "crown",
+}
+GAMES: dict[str, Any] = {
+    "plain": lambda: small(actions=WILD),
+    "counted": lambda: small(**COUNTED),
+    "classic": lambda: named("classic"),
+    "marvel": lambda: named("marvel"),
+    "orchard": lambda: named("orchard"),
+}
+
+
+def machine_of(game: Game, players: int) -> PythonMachine:
+    return PythonMachine(module(game.program, "python", Shelf(None)), players)
+
+
+def facts(machine: PythonMachine, position: Any) -> tuple[list[int], bytes]:
+    """The words that last from move to move, and the pieces in the zones."""
+    memory = machine.codec.memory
+    owned = memory.first_player
+    return list(machine.words(position))[: memory.first_variable], bytes(position[-1][owned:])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_that_is_encoded_again_is_the_same(name: str) -> None:
+    machine, chance = machine_of(GAMES[name](), 2), Random(name)
+    for key in range(4):
+        position, options = machine.start(key)
+        for _ in range(120):
+            if not options:
+                break
+            again = machine.position(machine.cells(position))
+            assert facts(machine, again) == facts(machine, position)
+            assert machine.options(again) == options
+            option = chance.choice(options)
+            options = machine.take(position, option)
+            assert machine.take(again, option) == options
+            assert machine.cells(again) == machine.cells(position)
+
+
+def test_a_loop_goes_through_tokens_in_their_order_alone() -> None:
+    """Generated code keeps those that are left as a set; cells of any other order are left to the interpreter."""
+    game = small(actions=WILD)
+    machine = machine_of(game, 2)
+    state = play(game.start(2), "spread")
+    cells = list(state._now)
+    stack = game.for_players(2).layout.register("stack")
+    assert machine.cells(machine.position(cells))[stack] == cells[stack]
+    *before, (routine, at, env) = cells[stack]
+    (slot,) = (i for i, value in enumerate(env) if isinstance(value, tuple) and len(value) == 2)
+    for wrong in (env[slot][::-1], (*env[slot], *env[slot])):
+        cells[stack] = (*before, (routine, at, (*env[:slot], wrong, *env[slot + 1 :])))
+        with pytest.raises(NotEncodedError):
+            machine.position(cells)
