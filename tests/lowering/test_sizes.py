@@ -196,6 +196,12 @@ def test_all_that_is_too_large_is_named_at_once() -> None:
     assert {gap.path for gap in all_gaps(small(**both).program)} == {"rows.cards", "tokens"}
 
 
+def test_a_supply_below_nothing_for_some_players_is_named() -> None:
+    (gap,) = all_gaps(small(supply="each coins 5\nstar players - 3").program)
+    assert (gap.path, gap.reason) == ("supply.star", "there are -1 star")
+    assert not all_gaps(small(supply="each coins 5\nstar players - 2").program)
+
+
 def test_more_players_than_there_is_room_for_are_refused() -> None:
     meaning = meant(text(seats="players 2 to 17"))
     assert meaning.model is None
