@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.pipeline import Loaded, load_file
+from splendor_dsl.extensions import load_extensions
+from splendor_dsl.pipeline import Files, Loaded, load_file
+from splendor_dsl.semantics.layers import resolve
 from splendor_dsl.semantics.problems import UnknownPath
+from splendor_dsl.source import Source
+from splendor_dsl.syntax.from_text import from_text
 
 NEW_ACTION = 'after actions.buy {{ {name} "rest" as "{name}" {{ gain 1 gold }} }}\n'
 SLIDE = "add zones.table { slide }\n"
@@ -357,3 +361,19 @@ zones { port boats { face up } }
     assert isinstance(unknown, UnknownPath)
     assert unknown.wanted == "rows.boats"
     assert unknown.help() is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ('splendor mechanic 2\nmechanic odd "Odd" { }\n', "a mechanic"),
+        ("splendor rules 2\n", "no header"),
+    ],
+)
+def test_what_is_no_game_is_told_as_such(text: str, found: str) -> None:
+    file = from_text(Source(name="odd.rules", text=text)).file
+    assert file is not None
+    files = Files(load_extensions(), None, {})
+    resolved, (problem,) = resolve(file, files.base, files.mechanic)
+    assert resolved is None
+    assert problem.message() == f"expected a game or a variant, found {found}"

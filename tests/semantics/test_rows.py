@@ -1,0 +1,67 @@
+"""Cells that are set for a whole table or one by one."""
+
+import pytest
+from kernel.small import small, text
+
+from splendor_dsl.semantics.problems import CannotSet
+from splendor_dsl.semantics.rows import set_cell, sides_in
+from splendor_dsl.source import Source
+from splendor_dsl.syntax.ast import Clause, Row, Rows
+from splendor_dsl.syntax.from_text import from_text
+
+TWO_SIDES = 'sun: 1 0 copper : 1 silver / "moon" 1 9 iron : 1 iron\nstar: 1 0 copper : 1 silver'
+
+
+def fixed_values(value: str, cells: str) -> object:
+    """The values of a card of a table in which a field is fixed."""
+    return small(**{f"rows cards with {value}": cells}).model.pieces[-1].values
+
+
+@pytest.mark.parametrize(
+    ("value", "cells", "field", "found"),
+    [
+        ("size 2", "seven: 9 iron : 1 iron", "size", 2),
+        ("size (2)", "seven: 9 iron : 1 iron", "size", 2),
+        ("size ((2))", "seven: 9 iron : 1 iron", "size", 2),
+        ("gives iron", "seven: 2 9 : 1 iron", "gives", (0, 0, 1, 0)),
+        ("gives (iron)", "seven: 2 9 : 1 iron", "gives", (0, 0, 1, 0)),
+        ("gives 2 iron + 1 copper", "seven: 2 9 : 1 iron", "gives", (1, 0, 2, 0)),
+    ],
+)
+def test_a_field_may_be_fixed_by_any_way_to_write_its_value(
+    value: str, cells: str, field: str, found: object
+) -> None:
+    values = fixed_values(value, cells)
+    assert values[field] == found  # type: ignore[index]
+
+
+def rows_of(**sections: str) -> tuple[Clause, ...]:
+    parsed = from_text(Source(name="small.rules", text=text(**sections))).file
+    assert parsed is not None
+    (section,) = (
+        top for top in parsed.tops if isinstance(top, Clause) and isinstance(top.says, Rows)
+    )
+    return section.body
+
+
+def test_a_cell_is_set_in_a_row_of_one_side_alone() -> None:
+    sun, star = rows_of(rows_cards=TWO_SIDES)
+    fixed = from_text(
+        Source(name="x.rules", text=text(**{"rows cards with worth 3": "x: 1 iron : 1 iron"}))
+    ).file
+    assert fixed is not None
+    says = next(
+        t.says
+        for t in fixed.tops
+        if isinstance(t, Clause) and isinstance(t.says, Rows) and t.says.fixed_field
+    )
+    assert says.fixed_field is not None
+    assert says.fixed_value is not None
+    changed = set_cell(star, "rows.cards.star.worth", says.fixed_field, says.fixed_value)
+    assert isinstance(changed, Clause)
+    assert isinstance(changed.says, Row)
+    assert [cell.value for cell in changed.says.sides[0].changed] == [3]
+    refused = set_cell(sun, "rows.cards.sun.worth", says.fixed_field, says.fixed_value)
+    assert isinstance(refused, CannotSet)
+    assert not refused.inside
+    assert sides_in((sun, star)) == 3
