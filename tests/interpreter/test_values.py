@@ -206,7 +206,12 @@ def test_conditions(expression: str, found: bool) -> None:  # noqa: FBT001  # a 
 
 def test_a_value_follows_every_change_it_depends_on() -> None:
     """Random play, in which each value that is remembered is compared with a fresh computation."""
-    game = small(setup="shuffle deck; fill row")
+    more = """
+        total now { turn: turn }
+        total due { mine: (mover = player) * (1 + cards in own) }
+        total his { all: coins in purse of mover }
+    """
+    game = small(values=PLAIN["values"] + more, setup="shuffle deck; fill row")
     for seed in range(5):
         state = game.start(3, seed=seed)
         for number in range(60):
