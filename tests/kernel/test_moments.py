@@ -114,6 +114,20 @@ def test_k31_a_place_of_a_zone_that_has_none_is_refused() -> None:
     assert wrong == f"{IMPOSSIBLE}'own' has no places, so none is 2"
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ('deck 1-1: "one"', "the parts of 'deck' are 1 to 2, not 1-1"),
+        ('row 1-1-1: "one"', "the places of 'row' are 1-1 to 2-2, not 1-1-1"),
+        ('hand of Ann 1-1: "one"', "'hand' has no places, so none is 1-1"),
+    ],
+)
+def test_k31_a_place_is_addressed_by_no_more_numbers_than_there_are(
+    given: str, message: str
+) -> None:
+    assert shown(f"given {given}\nthen round = 1") == f"{IMPOSSIBLE}{message}"
+
+
 def test_k31_an_empty_supply_is_empty() -> None:
     wrong = shown("given supply: nothing\nthen round = 1")
     assert wrong == f"{IMPOSSIBLE}the supply holds 5 copper, not 0"

@@ -164,6 +164,7 @@ def test_k23_one_game_writes_its_moves_for_any_number_of_players() -> None:
         ("take gold", "'take gold': there is no token 'gold': only copper, silver, iron and star"),
         ("take iron iron", "'take iron iron': expected nothing after 'take iron', found 'iron'"),
         ("pay much star for iron", "'pay much star for iron': expected a number, found 'much'"),
+        ("x" * 301, "expected a move, found a text of 301 characters"),
         ("x" * 400, "expected a move, found a text of 400 characters"),
     ],
 )
@@ -171,6 +172,12 @@ def test_k23_what_is_no_move_is_answered_with_the_nearest_form(said: str, messag
     with pytest.raises(NotationError) as raised:
         small().parse_move(said)
     assert str(raised.value) == message
+
+
+def test_k23_a_text_as_long_as_a_move_may_be_is_read() -> None:
+    with pytest.raises(NotationError, match=r"^expected one of 'take {coin}'"):
+        small().parse_move("x" * 300)
+    assert small().parse_move("take" + " " * 292 + "iron").text == "take iron"
 
 
 def test_k23_an_example_says_what_a_choice_leaves_out() -> None:
