@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from kernel.small import play, small, zone
 
+from splendor_dsl.game.game import Game
 from splendor_dsl.position.restoration import PositionError
 
 Data = dict[str, Any]
@@ -318,6 +319,48 @@ def test_another_piece_than_one_that_could_be_chosen_is_told(piece: str, message
     frame["variables"][1] = piece if piece.partition(":")[2] else f"{piece}{deck[0]}"
     with pytest.raises(PositionError, match=message):
         named("classic").from_dict(data)
+
+
+GRAB = """
+    grab as "grab {card}" {
+      choose card: cards in row
+      gain up to 1 star
+      LATER
+      choose coin: coins in supply
+      gain more: 1 coin
+      move card to own
+    }
+"""
+
+
+def grabbed(later: str) -> tuple[Game, Data]:
+    """A position in which a card was chosen, and nothing has moved it since; another card stands in its place."""
+    game = small(actions=GRAB.replace("LATER", later))
+    data: Data = json.loads(json.dumps(play(game.start(2), "grab 1-1").to_dict()))
+    (piece,) = (v for v in data["flow"]["stack"][-1]["variables"] if str(v).startswith("cards:"))
+    assert piece == "cards:one"
+    assert game.from_dict(data).to_dict() == data
+    variables = data["flow"]["stack"][-1]["variables"]
+    elsewhere = (
+        *cell(data, "zone", "deck", part=2)["pieces"],
+        *cell(data, "zone", "own", seat=0)["pieces"],
+    )
+    variables[variables.index(piece)] = f"cards:{elsewhere[0]}"
+    return game, data
+
+
+@pytest.mark.parametrize(
+    "later", ["", "gain also: up to 1 copper", "require rich: star in purse > 0"]
+)
+def test_a_card_lies_where_it_was_chosen_as_long_as_no_step_moves_pieces(later: str) -> None:
+    game, data = grabbed(later)
+    with pytest.raises(PositionError, match="where it was chosen from, found it elsewhere"):
+        game.from_dict(data)
+
+
+def test_a_card_may_lie_elsewhere_once_pieces_have_moved() -> None:
+    game, data = grabbed("move other: top of deck to own")
+    assert game.from_dict(data)
 
 
 @pytest.mark.parametrize("data", [None, [], 3, "x", {}, {"players": 2}])
