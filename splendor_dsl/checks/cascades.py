@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.checked_game import CheckedGame
@@ -156,11 +156,17 @@ def _may_stop(step: m.Step, bounds: Bounds) -> bool:
 
 def _run(step: m.Step, bounds: Bounds) -> Iterator[tuple[m.Step, ...]]:
     """Yield the blocks of a step that may run, by its bounds."""
-    if isinstance(step, m.If):
-        truth = bounds.condition(step.value)
-        yield from [step.then] * (truth is not False) + [step.otherwise] * (truth is not True)
-    elif isinstance(step, m.ForEach) and step.domain.kind in PLAYERS:
-        yield from [step.body] * (players_of(step.domain, bounds) > 0)
+    if not isinstance(step, m.Block):
+        return
+    match step:
+        case m.If(value=value, then=then, otherwise=otherwise):
+            truth = bounds.condition(value)
+            yield from [then] * (truth is not False) + [otherwise] * (truth is not True)
+        case m.ForEach(domain=domain, body=body):
+            if domain.kind in PLAYERS:
+                yield from [body] * (players_of(domain, bounds) > 0)
+        case _:
+            assert_never(step)
 
 
 def _refill_cycles(model: m.Model) -> Iterator[Problem]:

@@ -70,7 +70,7 @@ class Knowledge:
         hidden = tuple(ref for ref in place if ref not in self.shown)
         return evolve(self, places={**self.places, slot: (hidden,)}, mixed=self.mixed - {slot})
 
-    def after(self, step: m.Step) -> Knowledge:
+    def after(self, step: m.FlatStep) -> Knowledge:
         """Return the knowledge after a step that is no choice."""
         found = self.without((step,))
         for flow in step.effects.pieces:

@@ -143,8 +143,8 @@ def _later(
                 if isinstance(domain.of, v.ZoneRef):
                     inner = known.found(slot, (domain.of,))
                 yield from _later(body, slot if domain.kind in PLAYERS else by, inner)
-            case step:
-                known = known.after(step)
+            case flat:
+                known = known.after(flat)
         rest = rest[1:]
     return known
 

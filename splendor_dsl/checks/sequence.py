@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import assert_never
 
 from splendor_dsl.checks.assumptions import switched_off
 from splendor_dsl.checks.bounds import Bounds
@@ -120,15 +121,17 @@ def _running(steps: Iterable[m.Step], every: Sequence[Bounds]) -> Iterator[m.Ste
     """Yield steps, and all steps inside them that may run in some number of players."""
     for step in steps:
         yield step
-        if isinstance(step, m.If):
-            for block, condition in (
-                (step.then, step.value),
-                (step.otherwise, v.Not(body=step.value)),
-            ):
-                if any(_may_hold(bounds, condition) for bounds in every):
-                    yield from _running(block, every)
-        elif isinstance(step, m.ForEach):
-            yield from _running(step.body, every)
+        if not isinstance(step, m.Block):
+            continue
+        match step:
+            case m.If(value=value, then=then, otherwise=otherwise):
+                for block, condition in ((then, value), (otherwise, v.Not(body=value))):
+                    if any(_may_hold(bounds, condition) for bounds in every):
+                        yield from _running(block, every)
+            case m.ForEach(body=body):
+                yield from _running(body, every)
+            case _:
+                assert_never(step)
 
 
 def _may_hold(bounds: Bounds, condition: v.Expr) -> bool:

@@ -39,7 +39,6 @@ from splendor_dsl.semantics.requirements import implied, leading_run
 
 LEAD, IMPLIED, HEAD, LATE, EFFECT = "lead", "implied", "head", "late", "effect"
 WITH_HEAD: Final = ("trigger", "phase")
-BLOCKS: Final = m.If | m.ForEach
 MUCH_KNOWN, MOST_KNOWN = (
     32,
     256,
@@ -247,7 +246,7 @@ def _lead(
     rest = steps[len(run) :]
     sure = implied(bounds.world.model, steps).required
     for at, later in enumerate(rest):
-        if now is None or isinstance(later, BLOCKS | m.Decision):
+        if now is None or isinstance(later, m.Block | m.Decision):
             return now, rest[at:]
         how = IMPLIED if any(later is each for each in sure) else EFFECT
         yield Visit(step=later, bounds=now, how=how)
@@ -281,17 +280,18 @@ def _single_step(bounds: Bounds, step: m.Step, block: _Block) -> Walk:
     """Walk one step that is no choice."""
     sure = step is block.guarded
     yield Visit(step=step, bounds=bounds, how=IMPLIED if sure else EFFECT)
-    if isinstance(step, m.If):
-        found = yield from _if(bounds, step, block)
-    elif isinstance(step, m.ForEach):
-        found = yield from _for_each(bounds, step, block)
-    else:
-        found = _after_effect(bounds, step, block, sure=sure)
+    match step:
+        case m.If():
+            found = yield from _if(bounds, step, block)
+        case m.ForEach():
+            found = yield from _for_each(bounds, step, block)
+        case flat:
+            found = _after_effect(bounds, flat, block, sure=sure)
     block.fresh = False
     return found
 
 
-def _after_effect(bounds: Bounds, step: m.Step, block: _Block, *, sure: bool) -> Bounds:
+def _after_effect(bounds: Bounds, step: m.FlatStep, block: _Block, *, sure: bool) -> Bounds:
     """Return the bounds after a step that is no choice; one that is not `sure` may do less (K11, K13)."""
     if isinstance(step, m.Pay) and not (sure or can_be_paid(bounds, step)):
         block.exits.append(bounds)

@@ -393,7 +393,8 @@ Decision = Require | Choose  # several in a row are made together
 Block = If | ForEach
 TurnPart = OneAction | KeepLimits | EndOfTurn
 SimpleStep = MoveTokens | MovePieces | Shuffle | Fill | Reveal | Give | SetCounter | Again | Do
-Step = Decision | Pay | Block | TurnPart | SimpleStep
+FlatStep = Decision | Pay | TurnPart | SimpleStep  # has no steps inside
+Step = FlatStep | Block
 
 
 @frozen(kw_only=True)
