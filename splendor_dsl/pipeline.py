@@ -1,4 +1,4 @@
-"""The whole road from a rule file to its meaning, on one screen."""
+"""The whole road from a rule file to its meaning."""
 
 from __future__ import annotations
 

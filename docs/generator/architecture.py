@@ -23,7 +23,7 @@ before it and knows nothing of those after it; the [glossary](glossary.md) fixes
 
 1. `syntax` parses the text: a tree with spans, or problems.
 2. `semantics` merges a variant with its bases and mechanics, resolves names, types values: one `Model`.
-3. `checks` looks for problems in the model. `pipeline` is these three stages, on one screen.
+3. `checks` looks for problems in the model. `pipeline` is these three stages in one file.
 4. `ir` turns the model into a `Program`: flat routines, numbered decisions, the layout of a state.
 5. `interpreter` runs the program: the reference. `lowering` rewrites it once as code in basic blocks, and `compiler`
    writes these as Python or as native code. Conformance tests hold that all backends play the same.

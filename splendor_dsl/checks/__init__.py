@@ -4,6 +4,7 @@ Each is a function from a `CheckedGame` to problems. They reason by intervals, b
 reach, and by what is known at a place of the rules; none of them plays a game.
 
 Open `checked_game.py` first, then any check, such as `rankings.py`; the tuple `CHECKS` in `__init__.py` names all.
+`causes.py` looks up the line of a variant that causes a problem in its base.
 """
 
 from __future__ import annotations

@@ -3,5 +3,5 @@
 A generated module is written from lowered code, kept in the cache, and run as a `Runner`. `backend_choice.py` decides
 which backend runs a game and says why.
 
-Open `runner.py` first, then `machine.py`; each folder has a `writer.py`.
+Open `runner.py` first, then `machine.py`; for generated code open the `writer.py` of each folder.
 """

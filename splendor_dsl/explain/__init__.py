@@ -1,4 +1,4 @@
-"""Reasons and provenance: why a move is not legal, the text of each clause, and the layers that touched it.
+"""Reasons and origins: why a move is not legal, the text of each clause, and the layers that touched it.
 
 The answers are messages and rows of data; the packages above show them.
 

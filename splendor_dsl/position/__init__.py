@@ -3,5 +3,6 @@
 A view holds the information of its seat and nothing else. Data from outside is checked part by part before it becomes a
 state.
 
-Open `game_for_players.py` first, then `view.py` and `serialisation.py`.
+Open `game_for_players.py` first, then `view.py`; `serialisation.py` saves a position, `restoration.py` checks and
+restores it.
 """
