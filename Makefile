@@ -21,7 +21,7 @@ help:
 	@echo "make compose     play every pair of house rules (GAMES=200 each)"
 	@echo "make mutants     change the rules of the editions and house rules one thing at a time"
 	@echo "make mutants-core change the engine's own code one thing at a time (SAMPLE=300 SEED=1)"
-	@echo "make growth      add a step to a copy of the language, and leave each of its files out once"
+	@echo "make growth      add a step, a check and a bot to a copy of the checkout, and leave each file out once"
 	@echo "make wheel-test  build the wheel and run the tests against it"
 	@echo "make docs        bring the documents up to date and build them as a site"
 	@echo "make bench       measure speed on every backend, in times of a yardstick (bench/)"

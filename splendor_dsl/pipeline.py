@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -108,15 +108,15 @@ def _judged(
     settings: Mapping[str, int] | None,
     *,
     checked: bool,
+    with_causes: bool = True,
 ) -> Loaded:
     """Merge, resolve and check a tree; where it has faults, without the lines at fault."""
 
-    @cache
-    def of_bases() -> tuple[Problem, ...]:
-        bases = evolve(file, tops=())
-        return _judged(source, bases, files, settings, checked=checked).problems
+    def judge(rest: File) -> tuple[Problem, ...]:
+        again = _judged(source, rest, files, settings, checked=checked, with_causes=False)
+        return again.problems
 
-    problems = IndependentProblems(file, of_bases)
+    problems = IndependentProblems(file, judge if with_causes else None)
     resolved, meaning = first, _ = _understood(file, files, settings, problems)
     faults = len(problems.faults)
     if faults:

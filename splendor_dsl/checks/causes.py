@@ -1,24 +1,26 @@
 """The lines of a variant that cause problems in the files that it extends.
 
-They are looked up in the provenance of the rules. A problem concerns its own clause, those that are shown beside it, and
-the names in its message: the change that is nearest to these causes it. If several are as near and of one sort, each is
-shown; of rows, those that share most words with the message.
+The provenance of the rules finds the lines that may cause a problem: it concerns its own clause, those that are shown
+beside it, and the names in its message, and the changes that are nearest to these come first. Each of the first few is
+confirmed: the file is judged without it, and the line is shown if the problem is gone and none is new that may hide it.
 
 A problem of names and types depends on declarations, never on where tokens and pieces go, and no number that is set
-changes that. Where a change of a file between is nearer, or none is near, no line is shown. Nor is one for a problem that
-the bases have by themselves: they are judged alone, once, if any line was found.
+changes that. A larger game is judged again less often, so that `check` stays in proportion to its file.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
-from splendor_dsl.checks.lines import CHECKED, Lines
+from splendor_dsl.checks import ECHOES
+from splendor_dsl.checks.lines import CHECKED, Line, Lines
 from splendor_dsl.diagnostics import Problem, Related
 from splendor_dsl.semantics.layers import Resolved
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.provenance import (
     DECLARING,
     INSIDE,
@@ -29,43 +31,102 @@ from splendor_dsl.semantics.provenance import (
     Nearest,
     Provenance,
 )
-from splendor_dsl.syntax.ast import Clause, Row
+from splendor_dsl.span import Span
+from splendor_dsl.syntax.ast import Clause, File, Row
+
+Place = tuple[str, int, int, str]
+Judge = Callable[[File], Iterable[Problem]]
 
 BROUGHT: Final = "this change brings it about"
 TOGETHER: Final = "together with this one"
 MOST_SHOWN: Final = 3
-FARTHEST: Final = 14  # what lies farther away has hardly to do with it
+MOST_TRIED: Final = 4  # lines of one problem
+MOST_JUDGED: Final = 12  # times for all problems of a file
+FARTHEST: Final = 18  # what is farther away has hardly to do with it
+_ROWS_IN_PROPORTION: Final = (
+    100  # with twice as many rows it takes about twice as long to judge a game
+)
+_PARTS_IN_PROPORTION: Final = 2_000  # and so with rules of twice as many parts
+_NO_RULES: Final = ("rows", "examples", "names")  # sections that say nothing of how it is played
 _QUOTED: Final = re.compile(r"'[^']*'")
 _WORD: Final = re.compile(r"[^\W\d]\w*")
+
+
+class LeavingOut:
+    """The problems of a file without one of its lines, judged once for each line."""
+
+    def __init__(self, lines: Lines, judge: Judge) -> None:
+        self.lines = lines
+        self._judge = judge
+        self._judged: dict[int, Mapping[Place, Problem]] = {}
+
+    def without(self, line: Line, most: int) -> Mapping[Place, Problem] | None:
+        """Return the problems without a line by their places; none if the file was judged `most` times."""
+        if id(line) not in self._judged:
+            if len(self._judged) >= most:
+                return None
+            found = self._judge(self.lines.without({id(line)}))
+            self._judged[id(line)] = {place_of(each): each for each in found}
+        return self._judged[id(line)]
 
 
 class Causes:
     """The lines of a file by the problems that they cause in its bases."""
 
-    def __init__(
-        self, lines: Lines, resolved: Resolved | None, of_bases: Callable[[], Iterable[Problem]]
-    ) -> None:
+    def __init__(self, lines: Lines, resolved: Resolved | None, trials: LeavingOut | None) -> None:
         self.lines = lines
-        self._of_bases = of_bases
+        self.trials = trials
         self.resolved = resolved if resolved is not None and len(resolved.files) > 1 else None
 
-    def added(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+    def added(self, problems: Iterable[Problem], seen: Iterable[Place] = ()) -> Iterator[Problem]:
         """Yield the problems, those that show no place in the file with the lines that cause them."""
-        for each in problems:
-            notes = tuple(self._notes(each)) if self._leads_away(each) else ()
-            caused = bool(notes) and each.position[:4] not in self._places_of_bases
-            yield each.but(related=(*each.related, *notes)) if caused else each
+        found = tuple(problems)
+        known = {*seen, *map(place_of, found)}
+        for each in found:
+            notes = tuple(self._notes(each, known)) if self._leads_away(each) else ()
+            yield each.but(related=(*each.related, *notes)) if notes else each
 
     def _leads_away(self, problem: Problem) -> bool:
+        if self.resolved is None or self.trials is None:
+            return False
         places = (problem.span, *(each.span for each in problem.related))
         names = {place.source.name for place in places if place is not None}
         own = {self.lines.name, *self.lines.tables}
-        return self.resolved is not None and bool(names) and names.isdisjoint(own)
+        return bool(names) and names.isdisjoint(own)
+
+    def _notes(self, problem: Problem, known: set[Place]) -> Iterator[Related]:
+        """Yield the lines that cause a problem, in the order of the file."""
+        spans: dict[Span, None] = {}
+        for line, span in islice(self._candidates(problem), MOST_TRIED):
+            if self._is_cause(line, problem, known):
+                spans[span] = None
+        shown = sorted(spans, key=lambda span: span.start)
+        for count, span in enumerate(shown[:MOST_SHOWN]):
+            yield Related(span, TOGETHER if count else BROUGHT)
+
+    def _is_cause(self, line: Line, problem: Problem, known: set[Place]) -> bool:
+        """Return whether a problem is gone without a line, and no new one may hide it."""
+        assert self.trials is not None
+        left = self.trials.without(line, self._most_judged)
+        if left is None or place_of(problem) in left:
+            return False
+        return not any(
+            may_hide(each, problem) for place, each in left.items() if place not in known
+        )
 
     @cached_property
-    def _places_of_bases(self) -> frozenset[tuple[str, int, int, str]]:
-        return frozenset(each.position[:4] for each in self._of_bases())
+    def _most_judged(self) -> int:
+        assert self.resolved is not None
+        sections = self.resolved.tree.body
+        tables = (table for each in sections if each.name == "rows" for table in each.body)
+        rules = (each for each in sections if each.name not in _NO_RULES)
+        rows = sum(len(table.body) for table in tables)
+        parts = sum(1 for each in rules for _ in all_in(each))
+        by_rows = _ROWS_IN_PROPORTION / max(_ROWS_IN_PROPORTION, rows)
+        by_parts = _PARTS_IN_PROPORTION / max(_PARTS_IN_PROPORTION, parts)
+        return int(MOST_JUDGED * min(by_rows, by_parts))
 
+    # ---- candidates ------------------------------------------------------------------------
     @cached_property
     def _provenance(self) -> Provenance:
         assert self.resolved is not None
@@ -79,65 +140,74 @@ class Causes:
     def _nearest(self) -> dict[str, Nearest]:
         return self._provenance.nearest(by_name=False)
 
-    def _notes(self, problem: Problem) -> Iterator[Related]:
-        """Yield the lines that cause a problem, in the order of the file."""
+    def _candidates(self, problem: Problem) -> Iterator[tuple[Line, Span]]:
+        """Yield the lines with what is shown of each: the nearest first, then all others."""
         nearest = self._nearest_by_name if problem.code < CHECKED else self._nearest
         own = problem.path or (self._provenance.at(problem.span) if problem.span else "")
-        about = [
-            (path, way, nearest[path]) for path, way in self._about(problem, own) if path in nearest
-        ]
-        least = min((way + each.distance for _, way, each in about), default=FARTHEST + 1)
-        if least > FARTHEST:
-            return
-        near = (each.changes for _, way, each in about if way + each.distance == least)
-        changes = self._of_one_sort(dict.fromkeys(each for some in near for each in some))
-        spans = {self.lines.shown(each.line): None for each in self._alike(changes, problem, own)}
-        shown = sorted((span for span in spans if span is not None), key=lambda span: span.start)
-        for count, span in enumerate(shown[:MOST_SHOWN]):
-            yield Related(span, TOGETHER if count else BROUGHT)
+        distances: dict[Change, int] = {}
+        for path, way in self._about(problem, own):
+            if path in nearest and way + nearest[path].distance <= FARTHEST:
+                for change in nearest[path].changes:
+                    distance = way + nearest[path].distance
+                    distances[change] = min(distance, distances.get(change, distance))
+        said = f" {' '.join(self._said(problem, own))} ".replace(",", " ")
+
+        def key(change: Change) -> tuple[int, int, int]:
+            return distances[change], -self._shared(change, said), change.line.start
+
+        tried: set[int] = set()
+        changed = [each.line for each in sorted(distances, key=key)]
+        for place in (*changed, *(each.span for each in self.lines)):
+            line, span = self.lines.line_of(place), self.lines.shown(place)
+            if line is not None and span is not None and id(line) not in tried:
+                tried.add(id(line))
+                yield line, span
 
     def _about(self, problem: Problem, own: str) -> Iterator[tuple[str, int]]:
-        """Yield the paths of what a problem is about, with how far away each is."""
+        """Yield the paths that a problem concerns, with their distances."""
         known = self._provenance
         yield own, 0
         for way in known.ways(own):
-            if way.length in {NAMED, VALUE, PILE}:
+            if way.length in {NAMED, VALUE, PILE} and not own.startswith(f"{way.path}."):
                 yield way.path, way.length // 2
         for note in problem.related:
             yield known.at(note.span), INSIDE
-        yield from self._said(problem)
+        yield from self._quoted(problem)
         section, _, name = own.rpartition(".")
         if section == "kinds":
             yield f"rows.{name}", INSIDE
         if section.partition(".")[0] in {*DECLARING, "tokens"} - {"limits"}:
             yield from ((path, NAMED) for path in known.gone.get(name, ()))
 
-    def _said(self, problem: Problem) -> Iterator[tuple[str, int]]:
+    def _quoted(self, problem: Problem) -> Iterator[tuple[str, int]]:
         """Yield the paths of what its message quotes: a requirement, or the names in it."""
         known = self._provenance
         for text in (each[1:-1] for each in _QUOTED.findall(problem.message())):
-            if text in known.saying:
-                yield known.saying[text], INSIDE // 2
+            if text in known.requirements:
+                yield known.requirements[text], INSIDE // 2
             for word in _WORD.findall(text):
                 yield from ((path, INSIDE) for path in known.named(word))
 
-    def _of_one_sort(self, changes: Iterable[Change]) -> list[Change]:
-        """Return the changes of this file that are like the first."""
-        own = [each for each in changes if self.lines.shown(each.line) is not None]
-        return [each for each in own if _sort(each) == _sort(own[0])]
+    def _said(self, problem: Problem, own: str) -> Iterator[str]:
+        yield problem.message()
+        yield from (each.span.text for each in self._provenance.clauses.get(own, ()))
 
-    def _alike(self, changes: list[Change], problem: Problem, own: str) -> list[Change]:
-        """Return the changes, of rows those alone that share most words with the problem."""
-        if len(changes) < 2 or not changes[0].path.startswith("rows."):
-            return changes
-        rows = self._provenance.clauses
-        said = (problem.message(), *(each.span.text for each in rows.get(own, ())))
-        asked = f" {' '.join(said)} ".replace(",", " ")
-        shared = {
-            each: sum(f" {cell} " in asked for row in rows[_row(each)] for cell in _cells(row))
-            for each in changes
-        }
-        return [each for each in changes if shared[each] == max(shared.values())]
+    def _shared(self, change: Change, said: str) -> int:
+        """Return how many cells of a changed row a problem speaks of."""
+        if not change.path.startswith("rows."):
+            return 0
+        rows = self._provenance.clauses.get(".".join(change.path.split(".")[:3]), ())
+        return sum(f" {cell} " in said for row in rows for cell in _cells(row))
+
+
+def place_of(problem: Problem) -> Place:
+    """Return the place by which a problem is known again."""
+    return problem.position[:4]
+
+
+def may_hide(problem: Problem, other: Problem) -> bool:
+    """Return whether one problem may keep another from being reported."""
+    return problem.code < CHECKED or isinstance(problem, ECHOES.get(type(other), ()))
 
 
 def _cells(row: Clause) -> Iterator[str]:
@@ -148,13 +218,3 @@ def _cells(row: Clause) -> Iterator[str]:
             yield from (each.text for each in cell.value)
         elif cell.name is not None:
             yield f"{cell.name.text} {cell.value}"
-
-
-def _row(change: Change) -> str:
-    return ".".join(change.path.split(".")[:3])
-
-
-def _sort(change: Change) -> tuple[str, int, str]:
-    labels = change.path.split(".")
-    cell = labels[3] if labels[0] == "rows" and len(labels) > 3 else ""
-    return labels[0], len(labels), cell

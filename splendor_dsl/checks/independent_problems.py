@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
-from splendor_dsl.checks.causes import Causes
+from splendor_dsl.checks.causes import Causes, Judge, LeavingOut, Place, place_of
 from splendor_dsl.checks.lines import CHECKED, Line, Lines
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.layers import Resolved
@@ -40,9 +40,6 @@ from splendor_dsl.syntax.ast import (
 )
 from splendor_dsl.syntax.expressions import Ident
 
-Judge = Callable[[File], Iterable[Problem]]
-Place = tuple[str, int, int, str]
-
 MOST_FAULTS: Final = 16  # so many are enough to mend before the file is checked again
 HEADERS: Final = (Game, Variant, Mechanic)
 _QUOTED: Final = re.compile(r"'([^']*)'")
@@ -54,12 +51,12 @@ _OF_NAMES: Final = (UnknownPath, CannotSet, SetTwice, UnknownName)
 class IndependentProblems:
     """The problems found so far, with the lines at fault and the names that are doubtful for it."""
 
-    def __init__(self, file: File, of_bases: Callable[[], Iterable[Problem]]) -> None:
-        self._of_bases = of_bases  # judges the files that this one extends, without it
+    def __init__(self, file: File, judge: Judge | None = None) -> None:
         self.found: list[Problem] = []
         self.faults: list[Problem] = []  # that keep the rules from being checked
         self.can_go_on = True  # whether each fault has a line of its own
         self._lines = Lines(file)
+        self._trials = LeavingOut(self._lines, judge) if judge is not None else None
         self._left_out: set[int] = set()  # lines, by identity
         self._declared: set[str] = set()  # what lines at fault would declare or change
         self._named: set[str] = set()  # all that lines that are left out name
@@ -67,11 +64,11 @@ class IndependentProblems:
 
     def add(self, problems: Iterable[Problem], resolved: Resolved | None) -> None:
         """Add those of a stage that are no echoes, with the lines that cause them."""
-        causes = Causes(self._lines, resolved, self._of_bases)
-        stage = tuple(causes.added(problems))
+        causes = Causes(self._lines, resolved, self._trials)
+        stage = tuple(causes.added(problems, self._seen))
         told = self._fresh(stage) if self.faults else self._without_foreseen(stage)
         for each in tuple(told):
-            self._seen.add(_place(each))
+            self._seen.add(place_of(each))
             self.found.append(each)
         faults = [each for each in stage if each.severity == "error" and each.code < CHECKED]
         self.faults += faults
@@ -120,8 +117,12 @@ class IndependentProblems:
         """Yield the new problems that can be no echo; the names of each line are found once."""
         names: dict[int, frozenset[str]] = {}
         for each in problems:
-            line = None if _place(each) in self._seen else self._line_of(each)
+            if place_of(each) in self._seen:
+                continue
+            line = self._line_of(each)
             if line is None:
+                if self._trials is None:  # no line is looked up for it, as the file is judged again
+                    yield each
                 continue
             if id(line) not in names:
                 names[id(line)] = frozenset(_names(line))
@@ -195,10 +196,6 @@ def _read(tops: Iterable[Line]) -> Iterator[tuple[int, int]]:
             head = each.span.text.partition("{")[0]  # what stands behind it may be damaged
             yield each.span.start, each.span.start + len(head)
             yield from _read(inner)
-
-
-def _place(problem: Problem) -> Place:
-    return problem.position[:4]
 
 
 def _text_of_lines(span: Span) -> str:

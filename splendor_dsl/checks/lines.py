@@ -54,9 +54,13 @@ class Lines:
         """Return the section or edit that a line stands in."""
         return self._tops[id(line)]
 
+    def line_of(self, span: Span) -> Line | None:
+        """Return the line around a place, or that names its table."""
+        return self.tables.get(span.source.name) or self.at(span)
+
     def shown(self, span: Span) -> Span | None:
         """Return what is shown of the line around a place, or that names its table: a long clause by its name."""
-        line = self.tables.get(span.source.name) or self.at(span)
+        line = self.line_of(span)
         if line is None or isinstance(line, Edit):
             return None if line is None else _short(line.span, line.path.span)
         top = self._tops[id(line)]

@@ -40,7 +40,7 @@ CODE: Final = {
 DECLARING: Final = {
     *("parameters", "kinds", "zones", "counters", "markers", "values", "limits", "actions")
 }
-_PILES, _PLAYERS, _SUPPLY = "piles of players", "game.players", "supply"
+_PILES, _GAINS, _PLAYERS, _SUPPLY = "piles of players", "gains", "game.players", "supply"
 
 # How long the ways are: tests/checks/test_looked_up.py counts how often they lead to the right line.
 PILE: Final = 1
@@ -86,14 +86,18 @@ class Provenance:
 
     def __init__(self, resolved: Resolved) -> None:
         self.clauses: dict[str, list[a.Clause]] = defaultdict(list)
-        self.declared: dict[str, set[str]] = defaultdict(set)  # the paths that declare a name
-        self.gone: dict[str, set[str]] = defaultdict(set)  # those taken away that say a name
+        self.declared: dict[str, dict[str, None]] = defaultdict(
+            dict
+        )  # the paths that declare a name
+        self.gone: dict[str, dict[str, None]] = defaultdict(
+            dict
+        )  # those taken away that say a name
         self._changes: dict[str, dict[Change, None]] = defaultdict(dict)
         self._inside: dict[str, dict[str, None]] = defaultdict(dict)
-        self._writing: dict[str, set[str]] = defaultdict(set)
-        self._limits: dict[str, set[str]] = defaultdict(set)
-        self._piles: set[str] = set()
-        self.saying: dict[str, str] = {}  # the steps that ask for something, by how it is written
+        self._writing: dict[str, dict[str, None]] = defaultdict(dict)
+        self._limits: dict[str, dict[str, None]] = defaultdict(dict)
+        self._piles: dict[str, None] = {}
+        self.requirements: dict[str, str] = {}  # the steps that require something, by its text
         self._uses = dict(_uses(resolved))
         self._variants = frozenset(resolved.files[1:])
         self._places = self._read_tree(resolved)
@@ -132,7 +136,7 @@ class Provenance:
     def _depending(self, *, by_name: bool) -> dict[str, list[tuple[int, str]]]:
         """Return what depends on each clause, with how long the way is."""
         depending: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        for path in {**self.clauses, **self._changes, _PILES: None}:
+        for path in {**self.clauses, **self._changes, _PILES: None, _GAINS: None}:
             for way in self.ways(path):
                 if way.by_name or not by_name:
                     depending[way.path].append((way.length, path))
@@ -159,7 +163,7 @@ class Provenance:
                 if edit.how != "set":
                     self._change(path, edit.span)
                     for name in () if isinstance(each.says, a.Row) else _names(each):
-                        self.gone[name].add(path)
+                        self.gone[name][path] = None
         for touch in resolved.touches:
             if touch.how in CHANGES:
                 self._hold(touch.path)
@@ -172,15 +176,15 @@ class Provenance:
         section, name, says = labels[0], labels[-1], clause.says
         fields_too = section in ("tokens", "kinds")
         if (section in DECLARING and len(labels) == 2) or (fields_too and len(labels) in (2, 3)):
-            self.declared[name].add(path)
+            self.declared[name][path] = None
         if isinstance(says, a.Limit):
-            self._limits[says.place.words[0].text].add(path)
+            self._limits[says.place.words[0].text][path] = None
         if isinstance(says, a.Zone) and says.of_a_player and says.kind.text == "tokens":
-            self._piles.add(path)
+            self._piles[path] = None
         if isinstance(says, a.Require):
-            self.saying.setdefault(says.value.span.text, path)
+            self.requirements.setdefault(says.value.span.text, path)
         for each in _written(clause):
-            self._writing[each].add(path)
+            self._writing[each][path] = None
 
     def _hold(self, path: str) -> None:
         while "." in path:
@@ -213,6 +217,9 @@ class Provenance:
         if path == _PILES:
             for pile in self._piles:
                 yield Way(PILE, pile, by_name=True)
+            return
+        if path == _GAINS:
+            yield from (Way(0, each) for each in self._writing[_PILES])
             return
         section, *labels = path.split(".")
         of_code = section in CODE
@@ -247,9 +254,9 @@ class Provenance:
     def _ways_of_declared(self, path: str, section: str, labels: list[str]) -> Iterator[Way]:
         name = labels[0]
         if section in {"zones", "counters", "markers"} and len(labels) == 1:
-            gaining = self._writing[_PILES] if path in self._piles else ()
             yield from (Way(WRITTEN, each) for each in self._writing.get(name, ()))
-            yield from (Way(GAINED, each) for each in gaining)
+            if path in self._piles:
+                yield Way(GAINED, _GAINS)
             yield from (Way(LIMITED, each) for each in self._limits.get(name, ()))
         elif section == "tokens":
             members = (each.rpartition(".")[2] for each in self._inside.get(path, ()))
@@ -273,10 +280,10 @@ def _holds(outer: Span, inner: Span) -> bool:
     return same and outer.start <= inner.start and inner.end <= outer.end
 
 
-def _names(clause: a.Clause) -> set[str]:
+def _names(clause: a.Clause) -> dict[str, None]:
     """Return the names that a clause says, its block aside."""
     names = (each.text for each in all_in(clause.says) if isinstance(each, Ident))
-    return {word for name in names for word in name.split(".")}
+    return {word: None for name in names for word in name.split(".")}
 
 
 def _written(clause: a.Clause) -> tuple[str, ...]:

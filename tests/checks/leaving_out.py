@@ -12,8 +12,9 @@ from typing import NamedTuple
 from attrs import evolve
 from semantics.programs import extensions
 
-from splendor_dsl.checks import ECHOES, check
-from splendor_dsl.checks.lines import CHECKED, Lines
+from splendor_dsl.checks import check
+from splendor_dsl.checks.causes import Place, may_hide, place_of
+from splendor_dsl.checks.lines import Lines
 from splendor_dsl.diagnostics import Problem, has_errors
 from splendor_dsl.pipeline import Files
 from splendor_dsl.semantics.from_syntax import from_syntax
@@ -22,8 +23,6 @@ from splendor_dsl.semantics.problems import UnknownName
 from splendor_dsl.source import Source
 from splendor_dsl.syntax.ast import Clause, Example, File
 from splendor_dsl.syntax.from_text import from_text
-
-Place = tuple[str, str, int, int]
 
 
 class Judged(NamedTuple):
@@ -34,9 +33,9 @@ class Judged(NamedTuple):
     problems: tuple[Problem, ...]
     files: Files
 
-    def of_bases(self) -> tuple[Problem, ...]:
-        """Return the problems that the files it extends have by themselves."""
-        return _problems(evolve(self.file, tops=()), self.files)[1]
+    def judge(self, file: File) -> tuple[Problem, ...]:
+        """Return the problems of what is left of the file."""
+        return _problems(file, self.files)[1]
 
 
 def judged(source: Source) -> Judged | None:
@@ -55,29 +54,19 @@ def to_blame(found: Judged, problems: Iterable[Problem]) -> dict[Place, list[int
     wanted = {place_of(each): each for each in problems}
     known = {place_of(each) for each in found.problems}
     causes: dict[Place, list[int]] = {place: [] for place in wanted}
-    for each in found.of_bases():
+    for each in found.judge(evolve(found.file, tops=())):
         wanted.pop(place_of(each), None)
     for line in lines if wanted else ():
         if isinstance(line, Clause) and isinstance(line.says, Example):
             continue
-        _, left = _problems(lines.without({id(line)}), found.files)
+        left = found.judge(lines.without({id(line)}))
         there = {place_of(each) for each in left}
         fresh = [each for each in left if place_of(each) not in known]
         for place in wanted.keys() - there:
-            if not any(_may_hide(each, wanted[place]) for each in fresh):
+            if not any(may_hide(each, wanted[place]) for each in fresh):
                 shown = lines.shown(line.span)
                 causes[place] += () if shown is None else (shown.start,)
     return causes
-
-
-def place_of(problem: Problem) -> Place:
-    """Return what one problem is known by in two files."""
-    name, start, end, code, _ = problem.position
-    return code, name, start, end
-
-
-def _may_hide(problem: Problem, other: Problem) -> bool:
-    return problem.code < CHECKED or isinstance(problem, ECHOES.get(type(other), ()))
 
 
 def _problems(file: File, files: Files) -> tuple[Resolved | None, tuple[Problem, ...]]:

@@ -6,7 +6,7 @@ import pytest
 from semantics.programs import HEAD, REFUSED, extensions
 
 from splendor_dsl import pipeline
-from splendor_dsl.checks.causes import BROUGHT
+from splendor_dsl.checks.causes import BROUGHT, MOST_TRIED
 from splendor_dsl.checks.grouping import MOST_ALIKE
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import load_file, load_source
@@ -53,6 +53,25 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return asked
 
 
+@pytest.mark.parametrize(
+    ("lines", "code", "cause"),
+    [
+        ("remove turn.limits\nremove turn.act\n", "SPL490", "remove turn.act"),
+        ("remove turn.act\nremove turn.limits\n", "SPL490", "remove turn.act"),
+        (
+            "set supply.fruit = 2\nset actions.take.gain = 1 each sorts\n",
+            "SPL430",
+            "set supply.fruit = 2",
+        ),
+    ],
+)
+def test_of_lines_that_are_as_near_the_one_to_blame_is_shown(
+    lines: str, code: str, cause: str
+) -> None:
+    [told] = [each for each in problems(lines) if each.code == code]
+    assert [note.span.text for note in told.related] == [cause]
+
+
 def test_a_warning_in_a_base_has_its_line_too() -> None:
     found = problems("set parameters.target = 3\nremove actions.reserve\nset limits.tokens = 9\n")
     [told] = [each for each in found if each.code == "SPL464"]
@@ -71,12 +90,14 @@ def test_a_warning_of_the_base_itself_blames_nobody(tmp_path: Path) -> None:
     assert [(each.code, brought_by(each)) for each in found] == [("SPL464", [])]
 
 
-def test_the_bases_alone_are_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_than_the_nearest_lines_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = counted(monkeypatch)
-    lines = "set limits.tokens = 9\nset parameters.target = 3\nset supply.nut = 4\n"
-    [told] = problems(f"remove actions.reserve\n{lines}")
+    lines = "\n".join(
+        f"set rows.cards.{row}.points = 1" for row in ("seed", "pip", "stone", "peel", "core")
+    )
+    [told] = problems(f"{lines}\nset limits.tokens = 9\nremove actions.reserve\n")
     assert brought_by(told) == ["remove actions.reserve"]
-    assert len(judged) == 2
+    assert len(judged) == 1 + MOST_TRIED
 
 
 @pytest.mark.parametrize(("line", "code"), ONE_OF_EACH)

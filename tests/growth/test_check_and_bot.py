@@ -31,14 +31,16 @@ NOT_ASKED_FOR = {"tests/accepted/short_names.rules", BOT}  # a guide can ask for
 
 @pytest.fixture(scope="module", params=NAMED)
 def copy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    return copied_to(tmp_path_factory.mktemp("growth") / "checkout", request.param)
+    made = copied_to(tmp_path_factory.mktemp("growth") / "checkout", request.param)
+    if made.thing == "check":  # its messages are read, then accepted
+        made.lay_out()
+        accepted = made.run("pytest", "-q", "-n", "0", PROGRAMS, "-k", "short", "--snapshot-update")
+        assert accepted.sound, accepted.printed
+    return made
 
 
 def test_with_all_of_its_files_the_thing_is_whole(copy: Copy) -> None:
     copy.lay_out()
-    if copy.thing == "check":  # its messages are read, then accepted
-        messages = copy.run("pytest", "-q", "-n", "0", PROGRAMS, "-k", "short", "--snapshot-update")
-        assert messages.sound, messages.printed
     tests = {"check": (PROGRAMS, PAGES, *OF_EACH_CHECK), "bot": ("tests/bots",)}[copy.thing]
     for ran in (copy.types(), copy.run("ruff", "check", "."), copy.tests(*tests)):
         assert ran.sound, ran.printed
