@@ -41,7 +41,7 @@ BROUGHT: Final = "this change brings it about"
 TOGETHER: Final = "together with this one"
 MOST_SHOWN: Final = 3
 MOST_TRIED: Final = 4  # lines of one problem
-MOST_JUDGED: Final = 12  # times for all problems of a file
+MOST_JUDGED: Final = 6  # times for all problems of a file
 FARTHEST: Final = 18  # what is farther away has hardly to do with it
 _ROWS_IN_PROPORTION: Final = (
     100  # with twice as many rows it takes about twice as long to judge a game

@@ -72,12 +72,11 @@ class IndependentProblems:
             self.found.append(each)
         faults = [each for each in stage if each.severity == "error" and each.code < CHECKED]
         self.faults += faults
-        self.can_go_on &= len(self.faults) <= MOST_FAULTS
-        for each in faults:
-            line = self._at_fault(each)
-            self.can_go_on &= line is not None
-            if line is not None:
-                self._doubt(line, each)
+        lines = [self._at_fault(each) for each in faults[:MOST_FAULTS]]
+        self.can_go_on &= len(self.faults) <= MOST_FAULTS and None not in lines
+        for each, line in zip(faults, lines, strict=False) if self.can_go_on else ():
+            assert line is not None
+            self._doubt(line, each)
 
     def without_faults(self, resolved: Resolved) -> File | None:
         """Return the file without the lines at fault and those that need them; none if no whole game would be left."""
@@ -102,8 +101,10 @@ class IndependentProblems:
         return id(self._lines.at(clause.span)) in self._left_out
 
     def _leave_out(self, line: Line) -> None:
-        self._left_out.add(id(line))
-        self._named.update(_names(line), _declared(line))
+        """Note the names of a line, once however many faults it has."""
+        if id(line) not in self._left_out:
+            self._left_out.add(id(line))
+            self._named.update(_names(line), _declared(line))
 
     def _doubt(self, line: Line, fault: Problem) -> None:
         """Note the names of a line at fault, of the table that it is a row of, and of what may have been meant there."""
