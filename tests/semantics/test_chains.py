@@ -3,11 +3,17 @@
 import pytest
 from kernel.small import PLAIN, meant, text
 
+from splendor_dsl.diagnostics import Problem
+
 
 def messages(requirement: str) -> list[str]:
     """What is said of a requirement of an action about a rival."""
+    return [each.message() for each in problems(requirement)]
+
+
+def problems(requirement: str) -> tuple[Problem, ...]:
     ask = f'ask as "ask {{rival}}" {{ choose rival: others; require it: {requirement} }}'
-    return [each.message() for each in meant(text(actions=f"{PLAIN['actions']}\n{ask}")).problems]
+    return meant(text(actions=f"{PLAIN['actions']}\n{ask}")).problems
 
 
 @pytest.mark.parametrize(
@@ -25,3 +31,10 @@ def messages(requirement: str) -> list[str]:
 )
 def test_only_what_players_have_has_an_owner(requirement: str, found: list[str]) -> None:
     assert messages(requirement) == found
+
+
+@pytest.mark.parametrize("meant_word", ["gives", "purse", "supply"])
+def test_a_misspelt_source_of_amounts_is_guessed(meant_word: str) -> None:
+    misspelt = f"{meant_word[:-2]}{meant_word[-1]}{meant_word[-2]}"
+    (problem,) = problems(f"iron in {misspelt} > 0")
+    assert problem.help() == f"did you mean {meant_word!r}?"
