@@ -74,3 +74,13 @@ def test_no_variable_is_a_copy_of_another(less: str) -> None:
     actions = PLAIN["actions"].replace("price of card less gives", f"price of card{less}")
     text = text_of(small(actions=actions).program, "python")
     assert re.findall(r"^ +(t\d+ = t\d+)$", text, re.MULTILINE) == []
+
+
+def test_the_top_of_a_part_is_guarded_only_where_it_may_be_empty() -> None:
+    flipped = 'flip "flip" { move top of deck to own }'
+    drawn = 'draw as "draw {card}" { choose card: top of deck; move card to own }'
+    played = [
+        text_of(small(actions=each).program, "native").partition("def play(")[2]
+        for each in (flipped, drawn)
+    ]
+    assert ["max(" in each for each in played] == [False, True]

@@ -33,6 +33,14 @@ def test_only_what_players_have_has_an_owner(requirement: str, found: list[str])
     assert messages(requirement) == found
 
 
+@pytest.mark.parametrize("word", ["wealth", "copper", "size", "row"])
+def test_what_no_player_has_is_told(word: str) -> None:
+    expected = "expected a value, counter or pile of a player"
+    assert messages(f"{word} of rival > 0") == [
+        f"{expected}, found {word!r}, which is not declared"
+    ]
+
+
 @pytest.mark.parametrize("meant_word", ["gives", "purse", "supply"])
 def test_a_misspelt_source_of_amounts_is_guessed(meant_word: str) -> None:
     misspelt = f"{meant_word[:-2]}{meant_word[-1]}{meant_word[-2]}"
