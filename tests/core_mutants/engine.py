@@ -51,12 +51,11 @@ OUTSIDE = frozenset(
 NATIVE_FUNCTIONS = frozenset(
     ("game/runs.py", name)
     for name in (
-        "Recorder.rows",
+        "Recorder.add_rows",
         "native_games",
         "native_games.play",
         "at_random",
         "by_policies",
-        "_way",
         "_entry",
     )
 )

@@ -1,12 +1,13 @@
 """The tool of `make mutants-core`: what it changes, how it draws a sample, and how it tries a mutant."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from core_mutants import trials
-from core_mutants.engine import OUTSIDE, PACKAGE, engine_files
+from core_mutants.engine import NATIVE_FUNCTIONS, OUTSIDE, PACKAGE, engine_files
 from core_mutants.moved_lines import moved_lines
 from core_mutants.mutants import Mutant, mutants_of, mutated_code, sample
 from core_mutants.operators import changes
@@ -187,9 +188,20 @@ def test_a_report_counts_no_equivalent_mutant() -> None:
     assert Report(same, {a_mutant(1).identity: "wrong"}).disproved == [a_mutant(1)]
 
 
+def functions(tree: ast.AST, of: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """The functions and classes of a module by their full names."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield f"{of}{node.name}", node
+            yield from functions(node, f"{of}{node.name}.")
+
+
 def test_all_that_is_left_out_of_the_engine_exists() -> None:
     assert [path for path in OUTSIDE if not (PACKAGE / path).exists()] == []
     assert len(engine_files()) > 100
+    for path, function in NATIVE_FUNCTIONS:
+        names = {name for name, _ in functions(ast.parse((PACKAGE / path).read_text("utf-8")))}
+        assert function in names
 
 
 def test_each_equivalent_mutant_exists_and_has_a_reason() -> None:
