@@ -84,3 +84,10 @@ def test_the_top_of_a_part_is_guarded_only_where_it_may_be_empty() -> None:
         for each in (flipped, drawn)
     ]
     assert ["max(" in each for each in played] == [False, True]
+
+
+def test_one_chosen_token_needs_no_table_of_sets() -> None:
+    one = 'take as "take {coin}" { choose coin: coins in supply; gain 1 coin }'
+    two = 'pick as "pick {some}" { choose some: 2 different coins in supply; gain 1 each some }'
+    texts = [text_of(small(actions=each).program, "python") for each in (one, two)]
+    assert ["of each set of tokens" in each for each in texts] == [False, True]

@@ -4,7 +4,7 @@ from kernel.small import PLAIN, small
 
 from splendor_dsl.lowering.bounds import bounds
 from splendor_dsl.lowering.memory_layout import memory_layout
-from splendor_dsl.semantics.values import FieldOf, Local
+from splendor_dsl.semantics.values import AmountOf, Const, FieldOf, Local, TokenConst
 
 KINDS = PLAIN["kinds"] + "\nchips { weight 3 to 5 }"
 
@@ -21,3 +21,12 @@ def test_a_field_is_0_for_pieces_of_other_kinds() -> None:
     assert of("size") == (0, 2)
     assert of("worth") == (0, 5)
     assert of("price") == (None, None)
+
+
+def test_of_what_is_no_number_nothing_is_known() -> None:
+    memory = memory_layout(small().program)
+    assert bounds(memory, None) == (None, None)
+    assert bounds(memory, AmountOf(count=Const(value=1), tokens=TokenConst(token=0))) == (
+        None,
+        None,
+    )

@@ -1,9 +1,10 @@
 """Words joined by `of`, and what is said of those that don't fit together."""
 
 import pytest
-from kernel.small import PLAIN, meant, text
+from kernel.small import PLAIN, meant, small, text
 
 from splendor_dsl.diagnostics import Problem
+from splendor_dsl.semantics.values import CounterValue, Local
 
 
 def messages(requirement: str) -> list[str]:
@@ -46,3 +47,12 @@ def test_a_misspelt_source_of_amounts_is_guessed(meant_word: str) -> None:
     misspelt = f"{meant_word[:-2]}{meant_word[-1]}{meant_word[-2]}"
     (problem,) = problems(f"iron in {misspelt} > 0")
     assert problem.help() == f"did you mean {meant_word!r}?"
+
+
+def test_only_a_counter_of_players_is_read_of_one() -> None:
+    counters = "heat 0 from 0 to 9\nfame of a player 1 from 0 to 9"
+    values = "total warmth { heat: heat }\ntotal renown { fame: fame }"
+    model = small(counters=counters, values=f"{PLAIN['values']}\n{values}").model
+    (heat,), (fame,) = (model.values[name].terms for name in ("warmth", "renown"))
+    assert heat.value == CounterValue(counter="heat", player=None)
+    assert fame.value == CounterValue(counter="fame", player=Local(slot=0, type="player"))
