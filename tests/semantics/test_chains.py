@@ -56,3 +56,16 @@ def test_only_a_counter_of_players_is_read_of_one() -> None:
     (heat,), (fame,) = (model.values[name].terms for name in ("warmth", "renown"))
     assert heat.value == CounterValue(counter="heat", player=None)
     assert fame.value == CounterValue(counter="fame", player=Local(slot=0, type="player"))
+
+
+@pytest.mark.parametrize(("many", "refused"), [(10, False), (20, True)])
+def test_limits_that_are_read_for_others_are_few(many: int, *, refused: bool) -> None:
+    """Each stands anew in the code that reads it for others, with all of its expression."""
+    most = " + ".join(["cards in own"] * 20)
+    limits = "\n".join(f"l{n}: cards in hand at most {most}" for n in range(many))
+    asks = "; ".join(
+        f"require r{n}: any other player has (cards in hand <= limit of l{n})" for n in range(many)
+    )
+    actions = f'{PLAIN["actions"]}\nask "ask" {{ {asks} }}'
+    codes = {each.code for each in meant(text(actions=actions, limits=limits)).problems}
+    assert codes == ({"SPL307"} if refused else set())
