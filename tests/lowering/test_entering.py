@@ -41,3 +41,26 @@ def test_whatever_enters_is_seen(way: str) -> None:
             pile(other, "purse", seat) for seat in (0, 1)
         ]
     assert pile(one, "purse", 0)
+
+
+def test_places_fill_from_places() -> None:
+    """The piece that lies first there is looked for before it is asked whether there is one."""
+    zones = PLAIN["zones"].replace(
+        "row cards by size { face up; places 2; refill from deck at once }",
+        """shelf cards by size { face up; places 2; refill from deck at once; slide }
+        row cards by size { face up; places 2; refill from shelf at once }""",
+    )
+    take = 'fetch as "fetch {card}" { choose card: cards in row; move card to own }'
+    setup = "shuffle deck; fill first: shelf; fill row; fill again: shelf"
+    plain = small(zones=zones, setup=setup, actions=f"{PLAIN['actions']}\n{take}")
+    compiled = game(plain.model, backend="python")
+    for seed in range(4):
+        one, other = plain.start(2, seed=seed), compiled.start(2, seed=seed)
+        assert compiled.backend == "python"
+        while not one.over:
+            assert moves(one) == moves(other)
+            assert one.cells == other.cells
+            fetching = [each for each in one.moves if each.path == "actions.fetch"]
+            move = (fetching or one.moves)[-1]
+            one.push(move)
+            other.push(move)
