@@ -165,7 +165,7 @@ class CompiledPayment:
         left = list(means.have)
         for token, count in zip(self.tokens, partial.spent, strict=True):
             left[token] -= count
-        return all(wanted <= max(0, have) for wanted, have in zip(partial.need, left, strict=True))
+        return all(wanted <= have for wanted, have in zip(partial.need, left, strict=True))
 
     def missing(self, cells: Cells, env: Env) -> tuple[Amounts, int]:
         """Return the tokens that the player lacks, and how many of them no wild token can replace.

@@ -74,3 +74,20 @@ def test_no_variable_is_a_copy_of_another(less: str) -> None:
     actions = PLAIN["actions"].replace("price of card less gives", f"price of card{less}")
     text = text_of(small(actions=actions).program, "python")
     assert re.findall(r"^ +(t\d+ = t\d+)$", text, re.MULTILINE) == []
+
+
+def test_the_top_of_a_part_is_guarded_only_where_it_may_be_empty() -> None:
+    flipped = 'flip "flip" { move top of deck to own }'
+    drawn = 'draw as "draw {card}" { choose card: top of deck; move card to own }'
+    played = [
+        text_of(small(actions=each).program, "native").partition("def play(")[2]
+        for each in (flipped, drawn)
+    ]
+    assert ["max(" in each for each in played] == [False, True]
+
+
+def test_one_chosen_token_needs_no_table_of_sets() -> None:
+    one = 'take as "take {coin}" { choose coin: coins in supply; gain 1 coin }'
+    two = 'pick as "pick {some}" { choose some: 2 different coins in supply; gain 1 each some }'
+    texts = [text_of(small(actions=each).program, "python") for each in (one, two)]
+    assert ["of each set of tokens" in each for each in texts] == [False, True]

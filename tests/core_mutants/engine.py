@@ -4,8 +4,8 @@ The engine is chance, the program of a game (`ir`), its interpreter, the compile
 the notation of moves, the games of the public interface, and all of `semantics` that gives rules their meaning.
 
 Left out of `semantics` are problems and their causes, names, titles and examples: they decide what is reported, not what
-is played. Left out are native code, its table, and the functions that only run it: their tests compile for minutes and
-compare with the interpreter (`make conformance`).
+is played; of `game` the bound on what is asked of the command line. Left out are native code, its table, and the functions
+that only run it: their tests compile for minutes and compare with the interpreter (`make conformance`).
 """
 
 from collections.abc import Iterator
@@ -29,6 +29,7 @@ PARTS = (
 OUTSIDE = frozenset(
     {
         "compiler/native",
+        "game/__init__.py",
         "game/native_table.py",
         "notation/misread_moves.py",
         "notation/nearest.py",
@@ -50,7 +51,7 @@ OUTSIDE = frozenset(
 NATIVE_FUNCTIONS = frozenset(
     ("game/runs.py", name)
     for name in (
-        "Recorder.rows",
+        "Recorder.add_rows",
         "native_games",
         "native_games.play",
         "at_random",

@@ -41,6 +41,11 @@ class Mutant:
         return "\n".join(parts)
 
     @property
+    def package(self) -> str:
+        """The package that its module is part of."""
+        return self.path.partition("/")[0]
+
+    @property
     def shown(self) -> str:
         """The place of the mutant, the change, and its line."""
         after = self.after or "(removed)"

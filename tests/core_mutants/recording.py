@@ -1,9 +1,9 @@
 """The tests that can notice a change: each with its seconds and the lines of the engine that it runs.
 
 Each file of tests is recorded in a process of its own with an empty cache, so that what one file has computed is not
-missing from the lines of the next. It is recorded anew when it has changed. Where the engine has been edited since, its
-lines are followed to where they stand now. As the record only chooses tests, it need not be newer than that; remove
-build/core-mutants to record all anew.
+missing from the lines of the next. It is recorded anew when it has changed, and all are when the engine has a new module.
+Where a module has been edited since, its lines are followed to where they stand now. As the record only chooses tests,
+it need not be newer than that; remove build/core-mutants to record all anew.
 
 Left out are tests that start other processes, which import the engine from its files and so never see a change, tests
 that don't pass by themselves, and those marked as slow or not run by `make test`.
@@ -80,6 +80,11 @@ class RecordedTest:
         """The file it stands in."""
         return self.name.partition("::")[0]
 
+    @property
+    def folder(self) -> str:
+        """The folder of `tests` it stands in."""
+        return self.name.split("/")[1] if self.name.count("/") > 1 else ""
+
     def runs(self, path: str, line: int) -> bool:
         """Return whether it runs a line of a module."""
         return bool(self.lines.get(path, 0) >> line & 1)
@@ -99,7 +104,7 @@ def recorded(folder: Path) -> Iterator[tuple[str, list[RecordedTest]]]:
         kept = folder / f"{file.replace('/', '.')}.json"
         key = _key(file)
         found = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-        if found.get("key") != key or not _snapshot(folder, found["engine"]).is_dir():
+        if found.get("key") != key or not _knows_all(_snapshot(folder, found["engine"])):
             found = {"key": key, "engine": _keep_engine(folder), "tests": _record(file)}
             kept.write_text(json.dumps(found), "utf-8")
         moved = _moved(_snapshot(folder, found["engine"]))
@@ -120,6 +125,12 @@ def _key(file: str) -> str:
 def _snapshot(folder: Path, engine: str) -> Path:
     """Return the folder with the modules of the engine as they were when tests were recorded."""
     return folder / "engines" / engine
+
+
+@cache
+def _knows_all(snapshot: Path) -> bool:
+    """Return whether no module of the engine is new or has another name since."""
+    return all((snapshot / path).exists() for path in engine_files())
 
 
 @cache

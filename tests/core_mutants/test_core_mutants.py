@@ -1,12 +1,13 @@
 """The tool of `make mutants-core`: what it changes, how it draws a sample, and how it tries a mutant."""
 
 import ast
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from core_mutants import trials
-from core_mutants.engine import OUTSIDE, PACKAGE, engine_files
+from core_mutants.engine import NATIVE_FUNCTIONS, OUTSIDE, PACKAGE, engine_files
 from core_mutants.moved_lines import moved_lines
 from core_mutants.mutants import Mutant, mutants_of, mutated_code, sample
 from core_mutants.operators import changes
@@ -145,6 +146,26 @@ def test_a_mutant_is_noticed_by_a_test_that_fails(monkeypatch: pytest.MonkeyPatc
     assert batches == [["one::a"], ["two::b"]]
 
 
+def test_half_of_the_time_is_for_the_tests_of_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    ran: list[str] = []
+    monkeypatch.setattr(trials, "_noticed", lambda _m, _c, batch: ran.extend(t.name for t in batch))
+    monkeypatch.setattr(trials, "mutated_code", lambda _: None)
+    monkeypatch.setattr(trials, "MOST_SECONDS", 8)
+    tests = [
+        RecordedTest(name, seconds, 1.0, {})
+        for name, seconds in (
+            ("tests/game/test_a.py::a", 1),
+            ("tests/lowering/test_b.py::b", 3),
+            ("tests/game/test_c.py::c", 2),
+            ("tests/compiler/test_d.py::d", 1),
+            ("tests/lowering/test_e.py::e", 3),
+        )
+    ]
+    mutant = next(mutants_of("lowering/text.py"))
+    assert trials.trial(mutant, tests).left_out == 1
+    assert [name[-1] for name in ran] == ["a", "b", "c", "d"]
+
+
 def test_a_process_gives_its_result_and_leaves_nothing() -> None:
     assert forked(lambda: 1 + 1, 20) == 2
     with pytest.raises(CrashError, match="ZeroDivisionError"):
@@ -166,9 +187,20 @@ def test_a_report_counts_no_equivalent_mutant() -> None:
     assert Report(same, {a_mutant(1).identity: "wrong"}).disproved == [a_mutant(1)]
 
 
+def functions(tree: ast.AST, of: str = "") -> Iterator[tuple[str, ast.AST]]:
+    """The functions and classes of a module by their full names."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield f"{of}{node.name}", node
+            yield from functions(node, f"{of}{node.name}.")
+
+
 def test_all_that_is_left_out_of_the_engine_exists() -> None:
     assert [path for path in OUTSIDE if not (PACKAGE / path).exists()] == []
     assert len(engine_files()) > 100
+    for path, function in NATIVE_FUNCTIONS:
+        names = {name for name, _ in functions(ast.parse((PACKAGE / path).read_text("utf-8")))}
+        assert function in names
 
 
 def test_each_equivalent_mutant_exists_and_has_a_reason() -> None:

@@ -22,6 +22,15 @@ AT_ONCE = 4  # tests of one file, which are cheaper together
 BATCHES = (16, 60, 300)  # tests in the first processes of a trial; the last has all others
 FIRST = sum(BATCHES[:2])  # of them, from as many files as there are
 MOST_SECONDS = 300  # of tests in a trial, as recorded
+# The folders of tests whose packages are not called as they are, or that are tested together.
+HOMES = {
+    "ir": ("ir", "kernel"),
+    "interpreter": ("interpreter", "kernel"),
+    "notation": ("notation", "kernel"),
+    "position": ("position", "kernel"),
+    "lowering": ("lowering", "compiler"),
+    "compiler": ("compiler", "lowering"),
+}
 LEAST_LIMIT, PATIENCE = 30, 4  # seconds, and times the recorded ones, that a process may take
 
 
@@ -69,7 +78,7 @@ def _spread(tests: Sequence[RecordedTest]) -> list[RecordedTest]:
 def trial(mutant: Mutant, tests: Sequence[RecordedTest], *, control: bool = False) -> Verdict:
     """Return whether one of the tests notices a mutant; a control runs the first of them without the change."""
     begin, run = time.monotonic(), 0
-    chosen = _affordable(tests)
+    chosen = _affordable(mutant, tests)
     left_out = len(tests) - len(chosen)
     code = None if control else mutated_code(mutant)
     for batch in _batches(chosen)[: 1 if control else None]:
@@ -80,13 +89,18 @@ def trial(mutant: Mutant, tests: Sequence[RecordedTest], *, control: bool = Fals
     return Verdict(None, run, left_out, time.monotonic() - begin)
 
 
-def _affordable(tests: Sequence[RecordedTest]) -> list[RecordedTest]:
-    found, seconds = [], 0.0
-    for test in tests:
-        if seconds + test.seconds <= MOST_SECONDS:
-            found.append(test)
-            seconds += test.seconds
-    return found
+def _affordable(mutant: Mutant, tests: Sequence[RecordedTest]) -> list[RecordedTest]:
+    """Return the tests that a trial has time for, the cheapest: half of it is for those of the mutant's own package."""
+    home = HOMES.get(mutant.package, (mutant.package,))
+    found, left = set(), MOST_SECONDS / 2
+    cheapest = sorted(tests, key=lambda each: each.seconds)
+    for among in ([each for each in cheapest if each.folder in home], cheapest):
+        for test in among:
+            if test.name not in found and test.seconds <= left:
+                found.add(test.name)
+                left -= test.seconds
+        left += MOST_SECONDS / 2
+    return [test for test in tests if test.name in found]
 
 
 def _batches(tests: list[RecordedTest]) -> list[list[RecordedTest]]:

@@ -7,6 +7,7 @@ import pytest
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import load_extensions
 from splendor_dsl.pipeline import Files, Loaded, load_file
+from splendor_dsl.semantics.bases import MOST_LAYERS
 from splendor_dsl.semantics.layers import resolve
 from splendor_dsl.semantics.problems import UnknownPath
 from splendor_dsl.source import Source
@@ -377,3 +378,17 @@ def test_what_is_no_game_is_told_as_such(text: str, found: str) -> None:
     resolved, (problem,) = resolve(file, files.base, files.mechanic)
     assert resolved is None
     assert problem.message() == f"expected a game or a variant, found {found}"
+
+
+@pytest.mark.parametrize("many", [98, 99, 100, 150])
+def test_so_many_bases_are_looked_for_and_no_more(many: int) -> None:
+    bases = ", ".join(f"base_{n}" for n in range(many))
+    text = f'splendor rules 2\nvariant odd "Odd" extends {bases}\n'
+    parsed = from_text(Source(name="odd.rules", text=text))
+    assert parsed.file is not None
+    assert not parsed.problems
+    resolved, problems = resolve(parsed.file, lambda _: None, lambda _: None)
+    assert resolved is None
+    found = [each.code for each in problems]
+    unknown = min(many, MOST_LAYERS - 1)
+    assert found == ["SPL205"] * unknown + ["SPL307"] * (many > unknown)

@@ -3,9 +3,13 @@
 import pytest
 from kernel.small import small, text
 
+from splendor_dsl.diagnostics import MOST_TOLD
+from splendor_dsl.semantics import tables
 from splendor_dsl.semantics.problems import CannotSet
-from splendor_dsl.semantics.rows import set_cell, sides_in
-from splendor_dsl.source import Source
+from splendor_dsl.semantics.rows import rows_of_section, set_cell, sides_in
+from splendor_dsl.semantics.tables import MOST_SIDES, Allowance
+from splendor_dsl.semantics.type_problems import TooLarge
+from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Clause, Row, Rows
 from splendor_dsl.syntax.from_text import from_text
 
@@ -36,12 +40,16 @@ def test_a_field_may_be_fixed_by_any_way_to_write_its_value(
 
 
 def rows_of(**sections: str) -> tuple[Clause, ...]:
+    return section_of(**sections).body
+
+
+def section_of(**sections: str) -> Clause:
     parsed = from_text(Source(name="small.rules", text=text(**sections))).file
     assert parsed is not None
     (section,) = (
         top for top in parsed.tops if isinstance(top, Clause) and isinstance(top.says, Rows)
     )
-    return section.body
+    return section
 
 
 def test_a_cell_is_set_in_a_row_of_one_side_alone() -> None:
@@ -65,3 +73,29 @@ def test_a_cell_is_set_in_a_row_of_one_side_alone() -> None:
     assert isinstance(refused, CannotSet)
     assert not refused.inside
     assert sides_in((sun, star)) == 3
+
+
+def test_a_table_of_too_many_sides_has_no_rows() -> None:
+    section = section_of(rows_cards=TWO_SIDES)
+    assert rows_of_section(section, Allowance(sides=3)) == (section.body, ())
+    allowance = Allowance(sides=2)
+    rows, (problem,) = rows_of_section(section, allowance)
+    assert rows == ()
+    assert isinstance(problem, TooLarge)
+    assert (problem.bound, problem.found) == (MOST_SIDES, MOST_SIDES + 1)
+    assert rows_of_section(section, allowance) == ((), ())  # told once
+
+
+@pytest.mark.parametrize(("unread", "near"), [(0, True), (MOST_TOLD - 1, True), (MOST_TOLD, False)])
+def test_names_near_a_file_are_looked_for_as_long_as_problems_are_told(
+    monkeypatch: pytest.MonkeyPatch, unread: int, *, near: bool
+) -> None:
+    section, asked = section_of(rows_cards=TWO_SIDES), []
+
+    def read(name: str, span: Span, *, near: bool) -> Source:
+        asked.append(near)
+        return Source(name=name, text="label,size\n")
+
+    monkeypatch.setattr(tables, "read_local_file", read)
+    tables.rows_from_file("x.csv", section.span, Allowance(unread=unread))
+    assert asked == [near]

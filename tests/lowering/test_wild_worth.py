@@ -1,0 +1,56 @@
+"""Wild tokens that are worth a number that changes: generated code takes the payments that the rules take."""
+
+from random import Random
+
+import pytest
+from kernel.small import PLAIN, moves, small
+
+from splendor_dsl.game.game import game
+from splendor_dsl.ir.nodes import Payment
+from splendor_dsl.lowering.expressions import new_scope
+from splendor_dsl.lowering.memory_layout import memory_layout
+from splendor_dsl.lowering.payments import wild_token
+from splendor_dsl.lowering.scope import MOVER, Tables
+from splendor_dsl.lowering.text import Writer
+
+PLAY = """
+    warm "warm" { count heat = heat + 1 }
+    cool "cool" { count heat = heat - 1 }
+    stars "stars" { gain up to 2 star }
+    fetch as "fetch {coin}" { choose coin: coins in supply; gain up to 2 coin }
+"""
+
+
+@pytest.mark.parametrize("bounds", ["0 to 1", "0 to 2", "0 to 3", "1 to 2", "2 to 2"])
+@pytest.mark.parametrize("at_most", ["", "; at most 1", "; at most heat"])
+def test_what_a_wild_token_is_worth_may_change(bounds: str, at_most: str) -> None:
+    wild = f"{{ wild star for coins {{ worth heat{at_most} }} }}"
+    actions = PLAIN["actions"].replace("{ wild star for coins }", wild) + PLAY
+    start = bounds.partition(" ")[0]
+    plain = small(actions=actions, counters=f"heat {start} from {bounds}")
+    compiled = game(plain.model, backend="python")
+    for seed in range(4):
+        chance = Random(seed)
+        one, other = plain.start(2, seed=seed), compiled.start(2, seed=seed)
+        assert compiled.backend == "python"
+        for _ in range(60):
+            assert moves(one) == moves(other)
+            if one.over:
+                break
+            buying = [each for each in one.moves if each.path != "actions.take"]
+            move = chance.choice(buying or one.moves)
+            one.push(move)
+            other.push(move)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_a_wild_token_is_divided_by_as_worth_1_at_least(most: int) -> None:
+    wild = "{ wild star for coins { worth heat } }"
+    actions = PLAIN["actions"].replace("{ wild star for coins }", wild)
+    program = small(actions=actions, counters=f"heat 0 from 0 to {most}").program
+    scope = new_scope(memory_layout(program), Writer(), Tables(), {0: MOVER})
+    scope.out.begin(scope.out.label(), "one")
+    (paid,) = (each.step for each in program.decisions if isinstance(each, Payment))
+    found = wild_token(scope, paid)
+    assert found is not None
+    assert (found.worth.low, found.worth.high) == (1, most)
