@@ -8,7 +8,7 @@ from attrs import evolve, field, fields, frozen
 from splendor_dsl.span import Span
 
 Severity = Literal["error", "warning"]
-MOST_TOLD: Final = 100  # errors in the meaning of a file, and as many warnings
+MOST_REPORTED: Final = 100  # errors in the meaning of a file, and as many warnings
 
 
 @frozen

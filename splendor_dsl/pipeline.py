@@ -10,7 +10,7 @@ from attrs import evolve, frozen
 
 from splendor_dsl.bundled import bundled_games, find_game
 from splendor_dsl.checks import check
-from splendor_dsl.checks.grouping import first_told, gathered, in_file, of_habits
+from splendor_dsl.checks.grouping import first_of_each, gathered, in_file, of_habits
 from splendor_dsl.checks.independent_problems import IndependentProblems, beside_damage
 from splendor_dsl.diagnostics import Problem, Related, has_errors, sort_problems
 from splendor_dsl.extensions import Extensions, load_extensions
@@ -77,8 +77,8 @@ def load_source(
     problems = parsed.problems
 
     def unsound(found: Iterable[Problem]) -> Loaded:
-        told = tuple(of_habits(sort_problems(found)))
-        return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=told)
+        grouped = tuple(of_habits(sort_problems(found)))
+        return Loaded(source=source, file=parsed.file, resolved=None, model=None, problems=grouped)
 
     mechanic = parsed.file is not None and _is_mechanic(parsed.file)
     if parsed.file is None or (problems and mechanic):
@@ -93,8 +93,8 @@ def load_source(
     if problems:
         return unsound((*problems, *beside_damage(parsed.file, problems, understood)))
     loaded = _judged(source, parsed.file, files, settings, checked=checked)
-    grouped = gathered(sort_problems(loaded.problems), said=in_file(source.name))
-    return evolve(loaded, problems=tuple(first_told(grouped)))
+    grouped = gathered(sort_problems(loaded.problems), key=in_file(source.name))
+    return evolve(loaded, problems=tuple(first_of_each(grouped)))
 
 
 def _is_mechanic(file: File) -> bool:
@@ -155,8 +155,8 @@ def _understood(
             problems.found += (each for each in rows if each.source_name in tables)
         return resolved, None
     meaning = from_syntax(resolved, settings)
-    told = (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
-    problems.add(told, resolved)
+    of_meaning = (_of_mechanic(_of_edit(each, resolved), files) for each in meaning.problems)
+    problems.add(of_meaning, resolved)
     return resolved, meaning
 
 
@@ -231,14 +231,14 @@ def _of_edit(problem: Problem, resolved: Resolved) -> Problem:
     if not isinstance(problem, UnknownName):
         return problem
     for edit, clause in reversed(resolved.dropped):
-        gone = edit.how != "set" and not any(_names(each, problem.name) for each in edit.items)
-        if gone and _names(clause, problem.name):
+        gone = edit.how != "set" and not any(_declares(each, problem.name) for each in edit.items)
+        if gone and _declares(clause, problem.name):
             note = Related(edit.span, f"this takes {problem.name!r} away")
             return problem.but(related=(*problem.related, note))
     return problem
 
 
-def _names(clause: Clause, name: str) -> bool:
+def _declares(clause: Clause, name: str) -> bool:
     """Return whether a clause, or one within it, has this name."""
     return clause.name == name or any(each.name == name for _, each in walk(clause))
 

@@ -48,8 +48,8 @@ _ROWS_IN_PROPORTION: Final = (
 )
 _PARTS_IN_PROPORTION: Final = 2_000  # and so with rules of twice as many parts
 _NO_RULES: Final = ("rows", "examples", "names")  # sections that say nothing of how it is played
-_QUOTED: Final = re.compile(r"'[^']*'")
-_WORD: Final = re.compile(r"[^\W\d]\w*")
+QUOTED: Final = re.compile(r"'([^']*)'")
+WORD: Final = re.compile(r"[^\W\d]\w*")
 
 
 class LeavingOut:
@@ -150,10 +150,10 @@ class Causes:
                 for change in nearest[path].changes:
                     distance = way + nearest[path].distance
                     distances[change] = min(distance, distances.get(change, distance))
-        said = f" {' '.join(self._said(problem, own))} ".replace(",", " ")
+        words = f" {' '.join(self._texts(problem, own))} ".replace(",", " ")
 
         def key(change: Change) -> tuple[int, int, int]:
-            return distances[change], -self._shared(change, said), change.line.start
+            return distances[change], -self._shared(change, words), change.line.start
 
         tried: set[int] = set()
         changed = [each.line for each in sorted(distances, key=key)]
@@ -180,24 +180,24 @@ class Causes:
             yield from ((path, NAMED) for path in known.gone.get(name, ()))
 
     def _quoted(self, problem: Problem) -> Iterator[tuple[str, int]]:
-        """Yield the paths of what its message quotes: a requirement, or the names in it."""
+        """Yield the paths that its message quotes: of a requirement, or of the names in it."""
         known = self._provenance
-        for text in (each[1:-1] for each in _QUOTED.findall(problem.message())):
+        for text in QUOTED.findall(problem.message()):
             if text in known.requirements:
                 yield known.requirements[text], INSIDE // 2
-            for word in _WORD.findall(text):
+            for word in WORD.findall(text):
                 yield from ((path, INSIDE) for path in known.named(word))
 
-    def _said(self, problem: Problem, own: str) -> Iterator[str]:
+    def _texts(self, problem: Problem, own: str) -> Iterator[str]:
         yield problem.message()
         yield from (each.span.text for each in self._provenance.clauses.get(own, ()))
 
-    def _shared(self, change: Change, said: str) -> int:
-        """Return how many cells of a changed row a problem speaks of."""
+    def _shared(self, change: Change, words: str) -> int:
+        """Return how many cells of a changed row stand in the texts of a problem."""
         if not change.path.startswith("rows."):
             return 0
         rows = self._provenance.clauses.get(".".join(change.path.split(".")[:3]), ())
-        return sum(f" {cell} " in said for row in rows for cell in _cells(row))
+        return sum(f" {cell} " in words for row in rows for cell in _cells(row))
 
 
 def place_of(problem: Problem) -> Place:

@@ -3,21 +3,20 @@
 A file is merged, understood and checked. A faulty edit is skipped while layers merge, and the rest is understood at
 once. Before the rules are checked they are merged and understood once more, without the lines at fault and those that
 need what these would declare. That can't be done in place: what a faulty line replaced in the base would be missing,
-and the checks would tell of the hole.
+and the checks would report the hole.
 
-The names that a line at fault would declare or change are doubtful from then on. A problem is told only if it has a
-line of its own and neither it nor its line has to do with them; one of the checks, only if it has nothing to do with
-any name of a line that was left out.
+The names that a line at fault would declare or change are doubtful from then on. A problem is reported only if it has a
+line of its own and neither it nor its line uses them; one of the checks, only if it uses no name of a line that was left
+out.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from splendor_dsl.checks.causes import Causes, Judge, LeavingOut, Place, place_of
+from splendor_dsl.checks.causes import QUOTED, WORD, Causes, Judge, LeavingOut, Place, place_of
 from splendor_dsl.checks.lines import CHECKED, Line, Lines
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.semantics.layers import Resolved
@@ -42,9 +41,7 @@ from splendor_dsl.syntax.expressions import Ident
 
 MOST_FAULTS: Final = 16  # so many are enough to mend before the file is checked again
 HEADERS: Final = (Game, Variant, Mechanic)
-_QUOTED: Final = re.compile(r"'([^']*)'")
-_WORD: Final = re.compile(r"[^\W\d]\w*")
-# What can be told of a file of which not each clause could be read.
+# The problems that hold even where some clauses of a file could not be read.
 _OF_NAMES: Final = (UnknownPath, CannotSet, SetTwice, UnknownName)
 
 
@@ -66,8 +63,8 @@ class IndependentProblems:
         """Add those of a stage that are no echoes, with the lines that cause them."""
         causes = Causes(self._lines, resolved, self._trials)
         stage = tuple(causes.added(problems, self._seen))
-        told = self._fresh(stage) if self.faults else self._without_foreseen(stage)
-        for each in tuple(told):
+        fresh = self._fresh(stage) if self.faults else self._without_foreseen(stage)
+        for each in tuple(fresh):
             self._seen.add(place_of(each))
             self.found.append(each)
         faults = [each for each in stage if each.severity == "error" and each.code < CHECKED]
@@ -85,7 +82,7 @@ class IndependentProblems:
         known = {clause.name for _, clause in walk(resolved.tree) if not self._is_left_out(clause)}
         naming: dict[str, list[Line]] = defaultdict(list)
         for line in self._lines:
-            for name in {*_names(line)}:
+            for name in {*_names_in(line)}:
                 naming[name].append(line)
         doubtful = {*self._declared} - known
         waiting = [*doubtful]
@@ -104,7 +101,7 @@ class IndependentProblems:
         """Note the names of a line, once however many faults it has."""
         if id(line) not in self._left_out:
             self._left_out.add(id(line))
-            self._named.update(_names(line), _declared(line))
+            self._named.update(_names_in(line), _declared(line))
 
     def _doubt(self, line: Line, fault: Problem) -> None:
         """Note the names of a line at fault, of the table that it is a row of, and of what may have been meant there."""
@@ -126,7 +123,7 @@ class IndependentProblems:
                     yield each
                 continue
             if id(line) not in names:
-                names[id(line)] = frozenset(_names(line))
+                names[id(line)] = frozenset(_names_in(line))
             if self._stands_alone(each, names[id(line)]):
                 yield each
 
@@ -158,12 +155,12 @@ class IndependentProblems:
     def _stands_alone(self, problem: Problem, names: frozenset[str]) -> bool:
         """Return whether a problem of a line with these names can be no echo of what was left out."""
         own = set(problem.path.split("."))
-        for text in _QUOTED.findall(problem.message()):
-            own.update(_WORD.findall(text))
+        for text in QUOTED.findall(problem.message()):
+            own.update(WORD.findall(text))
         if problem.code >= CHECKED:
             return names.isdisjoint(self._named) and own.isdisjoint(self._named)
         if problem.span is not None and problem.span.source is not self._lines.file.span.source:
-            own.update(_WORD.findall(_text_of_lines(problem.span)))
+            own.update(WORD.findall(_text_of_lines(problem.span)))
         return names.isdisjoint(self._declared) and own.isdisjoint(self._declared)
 
 
@@ -177,7 +174,7 @@ def beside_damage(file: File, damage: Iterable[Problem], judge: Judge) -> Iterat
     unread = list(text)
     for start, end in _read(file.tops):
         unread[start:end] = " " * (end - start)
-    doubted = set(_WORD.findall("".join(unread)))
+    doubted = set(WORD.findall("".join(unread)))
     damaged = {each.span.line for each in damage if each.span is not None}
     for each in judge(file):
         line = lines.at(each.span) if each.span is not None else None
@@ -225,12 +222,12 @@ def _declared(line: Line) -> Iterator[str]:
 def _labels(clause: Clause) -> Iterator[str]:
     yield clause.name
     for side in clause.says.sides if isinstance(clause.says, Row) else ():
-        yield from _WORD.findall(side.title or "")
+        yield from WORD.findall(side.title or "")
     for each in clause.body:
         yield from _labels(each)
 
 
-def _names(node: object) -> Iterator[str]:
+def _names_in(node: object) -> Iterator[str]:
     """Return all names in a line."""
     return (
         name for each in all_in(node) if isinstance(each, Ident) for name in each.text.split(".")

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeVar
 
 from attrs import define, field
 
-from splendor_dsl.checks.grouping import first_told, gathered
+from splendor_dsl.checks.grouping import first_of_each, gathered
 from splendor_dsl.diagnostics import Problem, sort_problems
 from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.identifiers import look_alikes, normalised
@@ -56,7 +56,7 @@ def read_record(source: Source) -> Record | tuple[Problem, ...]:
     reader = _Reader(source=source)
     reader.read()
     if reader.problems:
-        return tuple(first_told(gathered(sort_problems(reader.problems), said=_same_fault)))
+        return tuple(first_of_each(gathered(sort_problems(reader.problems), key=_same_fault)))
     return reader.record()
 
 

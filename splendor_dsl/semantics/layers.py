@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from splendor_dsl.diagnostics import MOST_TOLD, Problem, Related
+from splendor_dsl.diagnostics import MOST_REPORTED, Problem, Related
 from splendor_dsl.semantics.bases import Find, Layer, layers_of
 from splendor_dsl.semantics.fragments import fragment_for
 from splendor_dsl.semantics.growing import Place
@@ -502,9 +502,9 @@ class Merger:
         if later is not None:
             related = (Related(later.clause.span, "this comes later"),)
             problem = UnknownPath(wanted=path.text, span=path.span, related=related)
-        elif len(self.problems) < MOST_TOLD:
+        elif len(self.problems) < MOST_REPORTED:
             problem = unknown_path(self.tree, path.text, edit.how, path.span, dropped=self.dropped)
-        else:  # it won't be told, so nothing near it is looked for
+        else:  # it is not shown, so no near path is searched
             problem = UnknownPath(wanted=path.text, span=path.span)
         self.problems.append(problem)
 
@@ -551,7 +551,7 @@ class Merger:
     def finish(self, layers: list[Layer]) -> None:
         """Apply the deferred edits, then report paths that two layers without an order changed.
 
-        Of two layers that lack an order one collision is told: an order ends them all.
+        Of two layers without an order one collision is reported: an order ends them all.
         """
         self._do_waiting("")
         for early, late in collisions(self.touches, self.after):

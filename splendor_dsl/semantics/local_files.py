@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import define, field
 
-from splendor_dsl.diagnostics import MOST_TOLD, Problem, problem_kind
+from splendor_dsl.diagnostics import MOST_REPORTED, Problem, problem_kind
 from splendor_dsl.semantics.table_problems import FileOutside
 from splendor_dsl.semantics.type_problems import TooLarge
 from splendor_dsl.source import SIZE_LIMIT, Source, Span, read_source
@@ -49,7 +49,7 @@ class LocalRecords:
     def _read(self, name: str, span: Span) -> Source | Problem:
         found: Source | Problem | None = None
         if self.letters >= 0:
-            found = read_local_file(name, span, near=len(self.known) < MOST_TOLD)
+            found = read_local_file(name, span, near=len(self.known) < MOST_REPORTED)
             self.letters -= len(found.text) if isinstance(found, Source) else 0
         if found is not None and self.letters >= 0:
             return found

@@ -10,7 +10,7 @@ from typing import Final
 import attrs
 from attrs import evolve, frozen
 
-from splendor_dsl.diagnostics import MOST_TOLD, Problem
+from splendor_dsl.diagnostics import MOST_REPORTED, Problem
 from splendor_dsl.semantics.expressions import fixed
 from splendor_dsl.semantics.model import Field, Kind, Piece
 from splendor_dsl.semantics.problems import twice
@@ -26,7 +26,9 @@ from splendor_dsl.syntax.expressions import Ident
 
 Value = int | tuple[int, ...]
 MOST_FIELDS: Final = 64  # of a kind: every piece has a value for each
-_ENOUGH: Final = 10 * MOST_TOLD  # problems, of which the first are reported and the others counted
+_ENOUGH: Final = (
+    10 * MOST_REPORTED
+)  # problems, of which the first are reported and the others counted
 ANY_NUMBER: Final = (-(10**9), 10**9)  # the range of a field with a broken one
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from attrs import evolve, field, frozen, mutable
 
-from splendor_dsl.diagnostics import MOST_TOLD, Problem
+from splendor_dsl.diagnostics import MOST_REPORTED, Problem
 from splendor_dsl.semantics.model import Counter, Field, Kind, Marker, Parameter, Zone
 from splendor_dsl.semantics.problems import UnknownName
 from splendor_dsl.semantics.titles import Titles, known_as
@@ -105,7 +105,7 @@ class Names:
     ) -> None:
         """Report a name that nothing declares, with the nearest that would fit, or else `otherwise`."""
         if (
-            len(self.problems) >= MOST_TOLD
+            len(self.problems) >= MOST_REPORTED
         ):  # it is only counted, so skip the search for a near name
             self.report(UnknownName(name=name.text, expected=expected, span=name.span))
             return

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import mutable
 
-from splendor_dsl.diagnostics import MOST_TOLD, Problem
+from splendor_dsl.diagnostics import MOST_REPORTED, Problem
 from splendor_dsl.identifiers import composed, is_identifier, normalised
 from splendor_dsl.semantics.local_files import read_local_file
 from splendor_dsl.semantics.problems import twice
@@ -70,7 +70,7 @@ def rows_from_file(
     name: str, span: Span, allowance: Allowance
 ) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
     """Return the rows of a CSV file in the folder of the rule file, and its problems."""
-    source = read_local_file(name, span, near=allowance.unread < MOST_TOLD)
+    source = read_local_file(name, span, near=allowance.unread < MOST_REPORTED)
     allowance.unread += isinstance(source, Problem)
     problem = source if isinstance(source, Problem) else allowance.of_letters(source)
     if isinstance(source, Problem) or problem is not None:

@@ -174,7 +174,7 @@ def _end_of(file: File) -> Span:
 
 
 def _limited(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    """Return the first problems, and one that tells of the rest."""
+    """Return the first problems, and one that counts the rest."""
     ordered = sort_problems(problems)
     if len(ordered) <= PROBLEM_LIMIT:
         return ordered

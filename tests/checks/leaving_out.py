@@ -89,7 +89,7 @@ def leads_away(problem: Problem, file: File) -> bool:
 
 
 def far(found: Judged) -> Iterator[Problem]:
-    """Yield the problems that show no place in the file; a name that nothing declares is told with what took it away."""
+    """Yield the problems that show no place in the file, unknown names aside: `pipeline` shows which edit removed one."""
     for each in found.problems:
         if leads_away(each, found.file) and not isinstance(each, UnknownName):
             yield each

@@ -1,4 +1,4 @@
-"""What a variant brings about in the files that it stands on is told with its own line; many alike are told as one."""
+"""Problems that a variant causes in its bases show its own line; many of one kind are one."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ ONE_OF_EACH = (("remove actions.reserve", "SPL464"), ("set supply.fruit = 2", "S
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
-    """What is asked of the checks from now on."""
+    """Return the list of the calls of the checks from now on."""
     asked: list[object] = []
     check = pipeline.check
     monkeypatch.setattr(pipeline, "check", lambda *what: asked.append(what) or check(*what))

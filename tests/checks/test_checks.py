@@ -42,7 +42,7 @@ def test_the_games_are_sound(path: Path) -> None:
 # ---- each check tells something -------------------------------------------------------------------
 @cache
 def told() -> dict[str, set[str]]:
-    """What each check tells of the refused programs."""
+    """Return the codes that each check reports on the refused programs."""
     found: dict[str, set[str]] = {check.__name__: set() for check in CHECKS}
     for case in cases(REFUSED):
         resolved = load(case).resolved

@@ -74,7 +74,7 @@ SMALL = {
 
 
 class Counted:
-    """What the interpreter has looked at and changed."""
+    """Return the number of looks and changes of the interpreter."""
 
     def __init__(self) -> None:
         self.work = 0

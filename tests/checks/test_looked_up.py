@@ -76,7 +76,7 @@ def _causes(found: Judged) -> Causes:
 
 
 def agreements(sources: Iterator[Source]) -> Counter[str]:
-    """How often both show the same line first, where leaving out blames one."""
+    """Count how often both show the same line first, where leaving out finds one."""
     counts: Counter[str] = Counter()
     for source in sources:
         found = judged(source)

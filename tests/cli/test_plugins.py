@@ -1,4 +1,4 @@
-"""What installed packages and named modules add to the program."""
+"""Additions of installed packages and named modules to the program."""
 
 from pathlib import Path
 

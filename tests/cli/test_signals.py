@@ -21,7 +21,7 @@ ENDING = [signal.SIGHUP, signal.SIGTERM, signal.SIGINT]
 
 
 def replayed(file: Path) -> int:
-    """How many moves a record has that is whole."""
+    """Return the number of moves of a record that is whole."""
     ran = run("replay", str(file), "--json")
     assert ran.status == 0
     assert ran.json["moves"] == ran.json["of"]

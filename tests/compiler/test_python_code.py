@@ -1,4 +1,4 @@
-"""What generated Python is made of: blocks tidied and put together mean the same, and long numbers count right."""
+"""Parts of generated Python: blocks tidied and put together mean the same, and long numbers count right."""
 
 import ast
 import re

@@ -65,7 +65,7 @@ def told(edition: str, one: str, other: str) -> tuple[str, ...]:
 
 
 def faults(edition: str, one: str, other: str, games: int) -> list[str]:
-    """What is wrong with a pair: refused for another reason than the page has, or not playing to the end."""
+    """Return the fault of a pair: refused for another reason than the page has, or not playing to the end."""
     refused = reasons(edition, one, other)
     if refused:
         return [] if refused == told(edition, one, other) else list(refused)

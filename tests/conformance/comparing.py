@@ -75,7 +75,7 @@ AT_THE_END: dict[str, Fact] = {
 
 
 def seen_by(seat: int | None) -> tuple[str, Fact]:
-    """What a seat may know, or somebody who only looks on."""
+    """Return the view of a seat, or of a spectator."""
     who = "somebody who looks on" if seat is None else f"player {seat + 1}"
     return f"what {who} sees", lambda state: state.view(seat)
 
@@ -128,7 +128,7 @@ class Table:
         return decisions
 
     def _facts(self, number: int, decisions: int) -> Iterator[tuple[str, Fact]]:
-        """What is compared in a game after so many decisions."""
+        """Return the facts that are compared in a game after so many decisions."""
         yield from STANDING.items()
         if number % EYES == 0:
             yield "what happened", happened  # all of it is compared at the end of each game
@@ -138,7 +138,7 @@ class Table:
             yield "the invariants that do not hold", State.broken_invariants
 
     def _last_facts(self) -> Iterator[tuple[str, Fact]]:
-        """What is compared at the end of a game."""
+        """Return the facts that are compared at the end of a game."""
         yield from AT_THE_END.items()
         yield "the result", self._result
         for seat in (*range(self.players), None):
@@ -146,7 +146,7 @@ class Table:
             yield told_to(seat)
 
     def _result(self, state: State) -> tuple[str, tuple[int, ...], dict[str, tuple[int, ...]]]:
-        """How it ended, the place of each seat, and the numbers that the rules name; from native code if it can tell."""
+        """Return the end, the place of each seat, and the named values; from native code if it has them."""
         runner = native_runner(state)
         if runner is not None:
             table = self.games["native"].native_table(self.players)

@@ -1,4 +1,4 @@
-"""How a difference between backends is shown: where it came about, the clause, and what differs with its surroundings."""
+"""Reports of differences between backends: the decision, the clause, and the values with their surroundings."""
 
 from collections.abc import Iterator, Mapping
 from difflib import unified_diff
@@ -54,7 +54,7 @@ def _unlike(place: Place, expected: list[str], found: list[str]) -> list[str]:
 
 
 def happened(state: State) -> tuple[Event, ...]:
-    """What the last move did; before any, what the setup did."""
+    """Return the events of the last move, or of the setup before any."""
     last = state._played
     return state._log.events if last is None else tuple(log.events_of(last, state._replay_events))
 
@@ -71,7 +71,7 @@ def _clauses(place: Place, found: State) -> Iterator[str]:
 
 
 def _at(place: Place, path: str) -> str:
-    """Where a clause stands, if it has a place of its own."""
+    """Return the place of a clause, if it has one."""
     where = place.game.model.places.get(path)
     return "" if where is None else f" ({Path(where.span.source.name).name}:{where.span.line})"
 

@@ -1,4 +1,4 @@
-"""How many sequences of moves there are from a fixed deal, to depth 4, is the same on every backend."""
+"""Every backend counts the same sequences of moves from a fixed deal, to depth 4."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What native code says of a position is what the interpreter says of it: its hash, its result, what a seat sees."""
+"""Native code and the interpreter agree on a position: its hash, its result, the view of a seat."""
 
 import pickle
 import re

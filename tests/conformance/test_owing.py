@@ -1,4 +1,4 @@
-"""What is owed to the player to move is taken alike on every backend, and saved alike (K19, K33)."""
+"""Owed turns and actions are taken alike on every backend, and saved alike (K19, K33)."""
 
 from pathlib import Path
 

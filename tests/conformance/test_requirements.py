@@ -1,4 +1,4 @@
-"""What an action asks for before it is offered is the same on every backend (K11, K13)."""
+"""The requirements of an action before it is offered are the same on every backend (K11, K13)."""
 
 import pytest
 from conformance.comparing import tables

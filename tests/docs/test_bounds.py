@@ -64,7 +64,7 @@ SAME = {"semantics.tables.MOST_DIGITS": "syntax.problems.DIGIT_LIMIT"}  # said o
 
 
 def numbers(name: str) -> tuple[int, ...]:
-    """What a bound of the code comes to."""
+    """Return the value of a bound of the code."""
     module, _, constant = name.rpartition(".")
     found = getattr(import_module(f"splendor_dsl.{module}"), constant)
     return tuple(found.values()) if isinstance(found, dict) else (found,)

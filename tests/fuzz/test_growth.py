@@ -55,7 +55,7 @@ def load(text: str) -> Loaded:
 
 
 def calls(text: str) -> int:
-    """How many calls it takes to check a file; it takes not long either."""
+    """Return the number of calls that it takes to check a file, and require that it does not take long."""
     begun = process_time()
     load(text)
     assert process_time() - begun < SECONDS
@@ -63,7 +63,7 @@ def calls(text: str) -> int:
 
 
 def calls_alone(text: str) -> int:
-    """How many calls it takes to check a file, however long."""
+    """Return the number of calls that it takes to check a file, however long."""
     with Profile() as profile:
         load(text)
     return Stats(profile).total_calls  # type: ignore[attr-defined]  # typeshed leaves it out

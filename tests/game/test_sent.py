@@ -77,7 +77,7 @@ def in_another_process(state: State, moves: int) -> State:
 
 
 def course(state: State, moves: int) -> tuple[object, ...]:
-    """What can be done in a position, and all that is to be seen once it was played on."""
+    """Return the moves of a position, and all facts after it was played on."""
     offered = list(state.moves)
     end = play_out(state, moves)
     return offered, end.to_dict(), end.view(0), end.over, end.ranking

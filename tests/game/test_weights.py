@@ -1,4 +1,4 @@
-"""What the parts of a move weigh for a player that is given as data."""
+"""The weights of the parts of a move, for a player that is given as data."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ def test_a_piece_in_the_hand_of_its_owner_weighs() -> None:
 
 
 class Compiled:
-    """What numba makes of a function, as far as anybody here looks at it."""
+    """A stand-in for a function that numba compiled, with the parts that are read here."""
 
     address = 12345
 

@@ -16,7 +16,7 @@ COPIED = ("docs", "grammar", "plugins", "splendor_dsl", "tests", "variants")
 
 @frozen
 class Ran:
-    """What a command printed, and whether it found nothing wrong."""
+    """The output of a command, and whether it succeeded."""
 
     sound: bool
     printed: str

@@ -31,7 +31,7 @@ EXCEPTIONS: dict[str, str] = {}
 
 
 class Place(NamedTuple):
-    """Where a word of the language stands, and in which state of the parser."""
+    """The place of a word of the language, and the state of the parser there."""
 
     word: str
     kind: str

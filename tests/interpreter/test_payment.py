@@ -63,7 +63,7 @@ def ways(pay: CompiledPayment) -> set[tuple[int, ...]]:
 
 
 def left(pay: CompiledPayment, counts: tuple[int, ...], lane: int, cost: tuple[int, ...]) -> int:
-    """What is paid of a token itself."""
+    """Return the amount that is paid of a token itself."""
     worth = pay.means([], []).worth
     stands = (
         worth[pair.wild] * count
@@ -74,7 +74,7 @@ def left(pay: CompiledPayment, counts: tuple[int, ...], lane: int, cost: tuple[i
 
 
 def in_vain(pay: CompiledPayment, counts: tuple[int, ...], at: int) -> bool:
-    """Whether one wild token less would have paid as much."""
+    """Return whether one wild token less would have paid as much."""
     fewer = (*counts[:at], counts[at] - 1, *counts[at + 1 :])
     lane, cost = pay.pairs[at].lane, pay.cost([], [])
     return left(pay, fewer, lane, cost) == left(pay, counts, lane, cost)

@@ -16,7 +16,7 @@ from splendor_dsl.semantics.values import Local, ValueOf
 def probe(
     expression: str, *texts: str, kind: str = "total", more: str = "", **sections: str
 ) -> object:
-    """What an expression comes to for the first player."""
+    """Return the value of an expression for the first player."""
     values = PLAIN["values"] + f"{more}\n{kind} probe {{ it: {expression} }}"
     state = play(small(values=values, **sections).start(2), *texts)
     return state.value("probe", 0)
@@ -75,7 +75,7 @@ TOLD = """
 
 
 def is_told(backend: Backend, number: tuple[str, int], *texts: str, **sections: str) -> bool:
-    """Whether the rules find that an expression is a number, and neither more nor less, on a backend."""
+    """Return whether the rules find that an expression is exactly a number, on a backend."""
     expression, found = number
     values = PLAIN["values"] + f"{sections.pop('values', '')}\ntotal probe {{ it: {expression} }}"
     actions = PLAIN["actions"] + sections.pop("actions", "") + TOLD.replace("FOUND", str(found))

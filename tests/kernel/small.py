@@ -83,7 +83,7 @@ def made(rules: str) -> Game:
 
 
 def shown(example: str, *, seats: str = "players 2 to 3", **sections: str) -> str | None:
-    """What is wrong with an example in the plain game with some sections replaced, if anything."""
+    """Return the fault of an example in the plain game with some sections replaced, if any."""
     problem = _ran(example, seats=seats, **sections)
     return None if problem is None else problem.message()
 
@@ -104,7 +104,7 @@ def _ran(example: str, *, seats: str, **sections: str) -> Problem | None:
 
 
 def meant(rules: str) -> ResolvedModel:
-    """What a text means, and what is wrong with that."""
+    """Return the meaning of a text, with its problems."""
     parsed = from_text(Source(name="small.rules", text=rules))
     assert parsed.file is not None
     assert not parsed.problems, [str(p.span) + p.message() for p in parsed.problems]
@@ -127,7 +127,7 @@ def moves(state: State) -> list[str]:
 
 
 def pile(state: State, name: str, seat: int = 0) -> dict[str, int]:
-    """What lies in a pile, without the tokens that don't."""
+    """Return the tokens in a pile with their amounts, those of amount 0 left out."""
     held = state.cells[state.for_players.layout.seats("pile", name)[seat]]
     named = zip(state.for_players.model.token_names(), held, strict=True)
     return {token: count for token, count in named if count}

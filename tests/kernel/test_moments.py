@@ -166,7 +166,7 @@ def recorded(folder: Path, moves: int = 5, **sections: str) -> str:
 
 
 def in_folder(folder: Path, rules: str, example: str) -> str | None:
-    """What is wrong with an example of rules in a folder."""
+    """Return the fault of an example of rules in a folder."""
     whole = source_from_text(
         "small.rules", f"{rules}example it {{ {example} }}\n", folder / "small.rules"
     )

@@ -1,4 +1,4 @@
-"""How much memory the parts of a game take."""
+"""The memory that the parts of a game take."""
 
 from attrs import evolve
 from kernel.small import PLAIN, small

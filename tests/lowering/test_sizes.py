@@ -1,4 +1,4 @@
-"""What is too large to be compiled is named by its clause and place, and runs on the interpreter."""
+"""Rules that are too large to be compiled are named by clause and place, and run on the interpreter."""
 
 import re
 from itertools import pairwise, product

@@ -72,7 +72,7 @@ def _texts(node: ast.expr, function: ast.AST, tree: ast.Module) -> Iterator[str]
 
 
 def _alternatives(node: ast.expr, function: ast.AST, tree: ast.Module) -> list[ast.expr]:
-    """What an expression may come to."""
+    """Return the values that an expression may have."""
     match node:
         case ast.IfExp(body=body, orelse=orelse):
             return [body, orelse]

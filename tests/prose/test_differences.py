@@ -1,4 +1,4 @@
-"""What a player of one game must know to play another."""
+"""The differences that a player of one game must know to play another."""
 
 from pathlib import Path
 

@@ -74,7 +74,7 @@ def test_no_line_of_it_is_left_in_english(name: str, language: str) -> None:
 
 
 def weasyprint() -> Any:
-    """What makes pages of HTML; none where it, or a library that it needs, is not there."""
+    """Return the library that makes pages of HTML; none where it, or one that it needs, is missing."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # what it says of the libraries of the system
         try:

@@ -101,7 +101,7 @@ def changed(side: Side, name: str, every: int) -> Iterator[tuple[Mutant, Side]]:
 
 
 def silent(name: str, every: int) -> list[str]:
-    """What `diff` says nothing of; each so many changes of a game are tried."""
+    """Return the changes that `diff` does not report; one in so many changes of a game is tried."""
     old, found_silent = bundled(name), []
     for mutant, new in changed(old, name, every):
         found, listed = told(old, with_a_marker(new))

@@ -1,4 +1,4 @@
-"""What things are called in a language, and what is said where it has no word."""
+"""Names of things in a language, and the text where it has no word."""
 
 import pytest
 from report.games import played, words

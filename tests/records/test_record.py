@@ -11,7 +11,7 @@ from kernel.small import small
 
 import splendor_dsl
 from splendor_dsl.chance import Stream
-from splendor_dsl.diagnostics import MOST_TOLD
+from splendor_dsl.diagnostics import MOST_REPORTED
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
 from splendor_dsl.records.parser import read_record
@@ -326,7 +326,7 @@ def test_of_very_many_faults_the_first_are_told_and_how_many_there_are() -> None
     )
     assert isinstance(found, tuple)
     assert found[-1].message().startswith("more problems follow")
-    assert len(found) == MOST_TOLD + 1
+    assert len(found) == MOST_REPORTED + 1
 
 
 def test_a_single_move_is_counted_as_one() -> None:

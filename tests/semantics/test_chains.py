@@ -8,7 +8,7 @@ from splendor_dsl.semantics.values import CounterValue, Local
 
 
 def messages(requirement: str) -> list[str]:
-    """What is said of a requirement of an action about a rival."""
+    """Return the message about a requirement of an action about a rival."""
     return [each.message() for each in problems(requirement)]
 
 

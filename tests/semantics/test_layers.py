@@ -90,7 +90,7 @@ def test_what_contradicts_is_named_in_all_files(name: str, tmp_path: Path) -> No
 
 
 def joined(problem: Problem) -> list[tuple[str, str]]:
-    """Where the layers meet: the file and what stands there."""
+    """Return the places where the layers meet: the file and its text there."""
     notes = [each.span for each in problem.related if each.text.endswith("without an order")]
     return [(Path(span.source.name).stem, span.text) for span in notes]
 

@@ -8,7 +8,7 @@ from semantics.programs import HEAD, REFUSED, extensions
 
 from splendor_dsl.checks import effects
 from splendor_dsl.checks.limit_proofs import proven
-from splendor_dsl.diagnostics import MOST_TOLD
+from splendor_dsl.diagnostics import MOST_REPORTED
 from splendor_dsl.pipeline import Loaded, load_source
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.changes import read
@@ -75,7 +75,7 @@ def test_as_many_actions_as_there_may_be_are_checked() -> None:
 )
 def test_the_first_of_many_problems_are_told(text: str, code: str, last: str) -> None:
     *told, more = loaded(text).problems
-    assert len(told) == MOST_TOLD
+    assert len(told) == MOST_REPORTED
     assert {(each.code, each.severity) for each in told} == {(code, more.severity)}
     assert more.code == last
     assert "50 in all" in more.message()

@@ -3,7 +3,7 @@
 import pytest
 from kernel.small import small, text
 
-from splendor_dsl.diagnostics import MOST_TOLD
+from splendor_dsl.diagnostics import MOST_REPORTED
 from splendor_dsl.semantics import tables
 from splendor_dsl.semantics.problems import CannotSet
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, sides_in
@@ -86,7 +86,9 @@ def test_a_table_of_too_many_sides_has_no_rows() -> None:
     assert rows_of_section(section, allowance) == ((), ())  # told once
 
 
-@pytest.mark.parametrize(("unread", "near"), [(0, True), (MOST_TOLD - 1, True), (MOST_TOLD, False)])
+@pytest.mark.parametrize(
+    ("unread", "near"), [(0, True), (MOST_REPORTED - 1, True), (MOST_REPORTED, False)]
+)
 def test_names_near_a_file_are_looked_for_as_long_as_problems_are_told(
     monkeypatch: pytest.MonkeyPatch, unread: int, *, near: bool
 ) -> None:

@@ -1,4 +1,4 @@
-"""What an expression depends on, and who is counted where an end looks at one player."""
+"""The slots that an expression depends on, and the players that an end about one player counts."""
 
 import pytest
 from attrs import evolve

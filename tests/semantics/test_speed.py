@@ -187,7 +187,7 @@ def test_more_parts_than_anybody_reads_are_refused(sign: str, value: str, tmp_pa
 
 
 def calls(folder: Path, clause: str, *, sound: bool = True) -> int:
-    """How many calls it takes to load a variant of one clause."""
+    """Return the number of calls that it takes to load a variant of one clause."""
     path = folder / "long.rules"
     path.write_text(LONG + clause, encoding="utf-8")
     with Profile() as profile:

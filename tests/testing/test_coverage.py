@@ -1,4 +1,4 @@
-"""What the tests of a game reach is what ran, and nothing else; the bundled editions are reached whole."""
+"""The tests of a game reach exactly what ran; the bundled editions are reached whole."""
 
 from functools import cache
 from pathlib import Path

@@ -47,7 +47,7 @@ def opened(name: str) -> Bench:
 
 
 def listed(name: str) -> set[Change]:
-    """What the document says that nothing notices in an edition."""
+    """Return the mutants of an edition that the document lists as not noticed."""
     rows = (ROW.match(line) for line in DOCUMENT.read_text("utf-8").splitlines())
     return {
         (row["path"], row["was"], row["now"])

@@ -31,7 +31,7 @@ def mutants(found: Loaded) -> tuple[Mutant, ...]:
 
 
 def changes(path: str, **sections: str) -> set[tuple[str, str, str]]:
-    """What is changed at a path of the small game with some sections replaced."""
+    """Return the changes at a path of the small game with some sections replaced."""
     found = mutants(loaded(text(**sections)))
     return {(each.kind, each.was, each.now) for each in found if each.path == path}
 

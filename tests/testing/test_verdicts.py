@@ -1,4 +1,4 @@
-"""What notices a mutant, and that what was found outlives an interruption."""
+"""The tests that notice a mutant, and results that outlive an interruption."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
