@@ -11,11 +11,12 @@ GAME ?= classic
 GAMES ?= 20
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint fuzz compose mutants mutants-core growth wheel-test docs bench bench-check conformance coverage clean
+.PHONY: help play test quick lint fuzz compose mutants mutants-core growth wheel-test docs bench bench-check conformance coverage clean
 
 help:
 	@echo "make play        play a game (GAME=$(GAME))"
 	@echo "make test        run the tests"
+	@echo "make quick       run those of the core, in a minute"
 	@echo "make lint        check style, types and layers"
 	@echo "make fuzz        run the long tests with damaged input"
 	@echo "make compose     play every pair of house rules (GAMES=200 each)"
@@ -67,6 +68,12 @@ play: $(VENV)/.play
 test: $(VENV)/.test
 	@$(COMPILE)
 	$(PYTEST) -n $(JOBS) --dist worksteal
+
+# What a change of the core breaks first, for whoever waits for it.
+QUICK = conformance compiler interpreter ir kernel lowering position semantics
+SHORT = -m "not slow and not fuzz and not compose and not mutants and not growth and not conformance"
+quick: $(VENV)/.test
+	$(PYTEST) -n $(JOBS) --dist worksteal -q $(SHORT) $(QUICK:%=tests/%)
 
 lint: $(VENV)/.dev
 	$(PY) -m ruff check .
@@ -120,7 +127,7 @@ wheel-test: $(VENV)/.test
 	cd "$$room/run"; \
 	SPLENDOR_WHEEL="$$wheel" "$$room/venv/bin/python" -P -m pytest -n $(JOBS) --dist worksteal \
 	  $(NO_WHEEL:%=--ignore=tests/%) \
-	  -m "not slow and not fuzz and not compose and not mutants and not growth and not conformance"
+	  $(SHORT)
 
 # Native code is measured too: numba comes with the extra.
 bench: $(VENV)/.play

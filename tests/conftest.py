@@ -1,8 +1,10 @@
 """The rule files in these folders are what tests read, and some are wrong by intent: none is a test itself."""
 
+import gc
 import os
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 collect_ignore_glob = ["*.rules"]
@@ -14,3 +16,11 @@ os.environ.setdefault("SPLENDOR_CACHE", str(_CACHE))
 # How long a machine takes to draw examples is not what these tests are about: one that stands still fails none.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+# As in the program itself: most of what a test makes goes when it ends, and ten thousand tests are no garbage.
+gc.set_threshold(100_000, 20, 50)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Leave the collected tests out of what the garbage collector looks through."""
+    gc.freeze()

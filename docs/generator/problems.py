@@ -8,7 +8,7 @@ from typing import Final
 
 from fences import fenced, with_fences
 from scenes import BASE, SCENES, printed, shown_files
-from semantics.programs import REFUSED, Case, cases, messages
+from semantics.programs import REFUSED, Case, cases, load, messages
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.hidden import shown
@@ -128,7 +128,7 @@ def _shown_case(case: Case) -> Iterator[str]:
             yield f"In the file `{name}`:"
             yield fenced(_language(name), path.read_text("utf-8"))
     yield f"`splendor check {case.file}` prints:"
-    yield fenced("text", messages(plain))
+    yield fenced("text", messages(load(plain).problems))
 
 
 def _shown_scene(code: str) -> Iterator[str]:

@@ -40,24 +40,30 @@ def test_the_games_are_sound(path: Path) -> None:
 
 
 # ---- each check tells something -------------------------------------------------------------------
+def one_of_each_code_first(some: list[Case]) -> list[Case]:
+    """Return a program for each code that is expected, then all."""
+    return [*{code: case for case in some for code, _, _ in case.expected}.values(), *some]
+
+
 @cache
-def told() -> dict[str, set[str]]:
-    """Return the codes that each check reports on the refused programs."""
-    found: dict[str, set[str]] = {check.__name__: set() for check in CHECKS}
-    for case in cases(REFUSED):
+def silent() -> set[Check]:
+    """Return the checks that report nothing on any refused program."""
+    silent = {*CHECKS}
+    for case in one_of_each_code_first(cases(REFUSED)):
+        if not silent:
+            break
         resolved = load(case).resolved
         meaning = from_syntax(resolved) if resolved is not None else None
         if meaning is None or meaning.model is None or resolved is None:
             continue
         under_test = checked(meaning.model, resolved, meaning.names)
-        for check in CHECKS:
-            found[check.__name__] |= {problem.code for problem in check(under_test)}
-    return found
+        silent -= {check for check in silent if any(check(under_test))}
+    return silent
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_each_check_tells_something(check: Check) -> None:
-    assert told()[check.__name__]
+    assert check not in silent()
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

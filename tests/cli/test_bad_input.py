@@ -319,6 +319,8 @@ def test_who_stops_the_program_sees_no_more_of_it(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("splendor_dsl.cli.app.run", stopped)
+    for setting in ("gc.set_threshold", "sys.set_int_max_str_digits", "signal.signal"):
+        monkeypatch.setattr(setting, lambda *_: None)  # of this process, which goes on
     with pytest.raises(SystemExit) as left:
         main()
     assert (left.value.code, *capsys.readouterr()) == (130, "", "")

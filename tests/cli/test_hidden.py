@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 from cli.program import PROGRAM, run
+from samples import sampled
 
 from splendor_dsl.hidden import HIDDEN
 
 CLIPBOARD = "\x1b]52;c;aGF4\x07"
 EVIL = ("\x1b[31m", CLIPBOARD, "\x9b2J", "\u202e", "\u2028", "\u200b")
+each_evil = pytest.mark.parametrize("evil", sampled(EVIL, 2))
 RULES = 'splendor rules 2\nvariant it "It{}" extends classic\nend {{ late "Late" }}\n'
 PLUGIN = """
 from splendor_dsl.hookspecs import Bot, Command, hookimpl
@@ -51,7 +53,7 @@ def clean(*args: str, cwd: Path, typed: str = "", **env: str) -> str:
     return ran.out + ran.err
 
 
-@pytest.mark.parametrize("evil", EVIL)
+@each_evil
 def test_rules_that_hold_them_are_told_of_in_signs(evil: str, folder: Path) -> None:
     (folder / "it.rules").write_text(RULES.format(evil), "utf-8")
     record = (folder / "game.txt").read_text("utf-8")
@@ -73,7 +75,7 @@ def test_rules_that_hold_them_are_told_of_in_signs(evil: str, folder: Path) -> N
         assert re.search(r"bad.txt:\d+:\d+: error\[SPL006\]", clean(*command, cwd=folder))
 
 
-@pytest.mark.parametrize("evil", EVIL)
+@each_evil
 def test_arguments_names_and_what_is_typed_are_shown_in_signs(evil: str, folder: Path) -> None:
     for command in (
         [f"pl{evil}ay"],
@@ -115,7 +117,7 @@ def test_arguments_names_and_what_is_typed_are_shown_in_signs(evil: str, folder:
     clean("play", "classic", "--players", "2", "--record", f"c{evil}.txt", cwd=folder)
 
 
-@pytest.mark.parametrize("evil", EVIL)
+@each_evil
 def test_no_record_names_rules_that_it_could_not_be_read_with(evil: str, folder: Path) -> None:
     (folder / f"a{evil}.rules").write_text((folder / "good.rules").read_text("utf-8"), "utf-8")
     play = ("play", f"a{evil}.rules", "--players", "2")
@@ -129,7 +131,7 @@ def test_no_record_names_rules_that_it_could_not_be_read_with(evil: str, folder:
     assert not (folder / "c.txt").exists()
 
 
-@pytest.mark.parametrize("evil", EVIL)
+@each_evil
 def test_plugins_and_the_environment_are_shown_in_signs(evil: str, folder: Path) -> None:
     (folder / "outsider.py").write_text(PLUGIN.format(evil=evil), "utf-8")
     plugin = ("--plugin", "./outsider.py")

@@ -34,7 +34,7 @@ from compositions import (  # noqa: E402  # its folder is known by now
 
 GAMES = int(os.environ.get("GAMES", "3"))
 FEW = 10  # games that are played sooner than Python is written for them
-SAMPLE = 30
+SAMPLE = 12
 MOST_TURNS = 1000
 ALL = list(pairs())
 SOME = ALL[7 :: len(ALL) // SAMPLE]

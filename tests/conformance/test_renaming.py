@@ -5,7 +5,7 @@ from importlib.util import find_spec
 import pytest
 from conformance.renaming import bundled, language, program
 
-FEW = 8
+FEW = 4
 
 
 @pytest.mark.parametrize("number", range(FEW))

@@ -2,6 +2,7 @@
 
 import pytest
 from game.bundled import OTHER, named
+from samples import sampled
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.chance import Stream
@@ -13,7 +14,6 @@ from splendor_dsl.pipeline import load_file, load_source
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.source import source_from_text
 
-pytestmark = pytest.mark.slow
 FILES = {**bundled_games(), "orchard": OTHER}
 MOST_MOVES = 150
 SAMPLE = 5
@@ -72,7 +72,7 @@ def rules_of(name: str) -> Game:
     return game(loaded.model)
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", sampled(list(FILES), 15))
 def test_sampled_moves_become_examples(name: str) -> None:
     rules = rules_of(name)
     texts = []

@@ -22,6 +22,7 @@ from fuzz.growth import (
 )
 from fuzz.watched import SECONDS as SECONDS_ALLOWED
 from fuzz.watched import SECONDS_A_MEGABYTE, Worker
+from samples import sampled
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.extensions import load_extensions
@@ -106,7 +107,7 @@ def test_some_constructs_many_times(construct: type) -> None:
     grows(partial(many, construct), TIMES, LINEAR)
 
 
-@pytest.mark.parametrize("name", LONGEST)
+@pytest.mark.parametrize("name", sampled(LONGEST, 3))
 def test_some_long_files(name: str) -> None:
     grows_when_long(name)
 

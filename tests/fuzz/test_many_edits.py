@@ -10,7 +10,7 @@ from fuzz.growth import HEAD
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.source import source_from_text
 
-TIMES = (500, 1_000, 2_000)
+TIMES = (100, 200, 400)
 LINEAR = 2.3  # how much more the second half takes than the first
 CHIPS = "kinds {{ chips {{ size 0 to 9 }} }}\nzones {{ bag chips }}\nrows chips {{ {} }}\n"
 

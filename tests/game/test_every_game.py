@@ -13,7 +13,7 @@ from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import load_file
 
 FILES = [*sorted(variants_folder().rglob("*.rules")), OTHER]
-LOOK_EVERY = 9
+LOOK_EVERY = 29
 MOST_DECISIONS = 250
 
 

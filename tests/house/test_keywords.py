@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 import splendor_plugins
 from house.test_slips import extensions
+from samples import sampled
 
 from splendor_dsl.bundled import variants_folder
 from splendor_dsl.pipeline import load_source
@@ -89,8 +90,7 @@ def test_most_words_of_the_language_are_tried() -> None:
     assert EXCEPTIONS.keys() <= {slip for word in words() for slip in slips(word)}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("word", words())
+@pytest.mark.parametrize("word", sampled(words(), 35))
 def test_a_misspelt_word_of_the_language_is_answered_by_the_right_one(word: str) -> None:
     right = re.compile(rf"did you mean [^?]*'(?:[^']* )?{word}(?: [^']*)?'")
     for path, at in (where for place, where in places().items() if place.word == word):

@@ -6,6 +6,7 @@ from functools import cache
 
 import pytest
 from house.test_house import FOLDER, NAMES, rules_of, text_of
+from samples import sampled
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.extensions import Extensions, load_extensions
@@ -33,6 +34,7 @@ SHORT = 4  # words of the language that are shorter are near to too many others
 MOVE = re.compile(r'^  (?:when \w+ plays|then \w+ can(?:not)? play) "([^"]+)"', re.MULTILINE)
 
 each_rule = pytest.mark.parametrize("name", NAMES)
+some_rules = pytest.mark.parametrize("name", sampled(NAMES, 12))
 pytestmark = pytest.mark.slow
 
 
@@ -72,7 +74,7 @@ def answered(problems: tuple[Problem, ...], slip: str, *right: str) -> bool:
     return False
 
 
-@each_rule
+@some_rules
 def test_a_misspelt_path_is_answered_by_the_right_one(name: str) -> None:
     text = text_of(name)
     for match in PATH.finditer(plain(text)):
@@ -99,7 +101,7 @@ def test_a_misspelt_option_is_answered_by_the_right_one(name: str) -> None:
                 assert answered(found, slip, match[1]), (slip, render_problems(found))
 
 
-@each_rule
+@some_rules
 def test_a_misspelt_name_is_answered_by_the_right_one(name: str) -> None:
     text = text_of(name)
     words = {match[0]: match for match in reversed(list(WORD.finditer(plain(text))))}

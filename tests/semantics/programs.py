@@ -9,7 +9,7 @@ that stands in another file, at the clause of that path (`-` where it has none).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -106,9 +106,9 @@ def load(case: Case) -> Loaded:
     return load_source(source, extensions=extensions())
 
 
-def messages(case: Case) -> str:
-    """What is printed about a case, whatever folder it stands in."""
-    return FOLDER.sub("", render_problems(load(case).problems))
+def messages(problems: Sequence[Problem]) -> str:
+    """Return what is printed about a case, whatever folder it stands in."""
+    return FOLDER.sub("", render_problems(problems))
 
 
 def found(case: Case, problems: Iterable[Problem]) -> list[Expected]:

@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+from samples import sampled
 from syntax.texts import CORPUS, parse, shipped, tree
 
 from splendor_dsl.source import SIZE_LIMIT
@@ -16,6 +17,7 @@ GAME = 'splendor rules 2\ngame tiny "Tiny" { players 2 to 4 }\n'
 SIGNS = '{}()"#:;,.|+-=<>*/\\ \n\tax0é÷\x00'
 # A quarter of it would be enough on a machine that does nothing else.
 SECONDS = 8
+EDITS, PARTS = 25, 4
 
 
 def answer(text: str) -> Parsed:
@@ -52,13 +54,13 @@ def test_a_depth_that_is_allowed_is_read_and_written() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    [
+    sampled([
         "}", "{}", "()", '"', '"a', '"\\"', "#", "#\n", "\n", " ", "\n ", "a", "1", "a ", "÷", "a.",
         "x:", ",\n", ";", "\x01", "é\u0302", "\\\n", "a\n", "}\n", " }\n", '"x" ', "a b c d e f\n",
         "tokens { gems white }\n", "turn { one acton }\n", "turn { one action }\n", "\n#\n",
         "\xa0", "\v", "\x1c ", "\u2028", "\x85\n", "\u3000a", "x \xa0 { ", "; \xa0",
         "set a.b = 1 |\n", "÷ \n", '\n"', "-", "not ", "\n|", "\n)", "\ncite ", "{ \n } \n",
-    ],
+    ], 16),
 )  # fmt: skip
 def test_much_of_anything(piece: str) -> None:
     text = GAME + piece * (SIZE_LIMIT // len(piece.encode()))
@@ -67,17 +69,20 @@ def test_much_of_anything(piece: str) -> None:
 
 @pytest.mark.parametrize(
     ("start", "piece"),
-    [
-        ("rows cards { ", "1 : 1 a;"),
-        ("rows cards { ", "1 1 1 ÷ "),
-        ("values { total x { a: ", "1 | "),
-        ("values { total x { a: 1", " + 1"),
-        ("values { total x { a: 1", " + (1"),
-        ("turn { one action", " cite A"),
-        ("tokens { g a", ", b"),
-        ('game x "X" { } ', "{"),
-        ("turn { one action", "\n cite A,\n#\n A"),
-    ],
+    sampled(
+        [
+            ("rows cards { ", "1 : 1 a;"),
+            ("rows cards { ", "1 1 1 ÷ "),
+            ("values { total x { a: ", "1 | "),
+            ("values { total x { a: 1", " + 1"),
+            ("values { total x { a: 1", " + (1"),
+            ("turn { one action", " cite A"),
+            ("tokens { g a", ", b"),
+            ('game x "X" { } ', "{"),
+            ("turn { one action", "\n cite A,\n#\n A"),
+        ],
+        4,
+    ),
 )
 def test_much_of_a_clause(start: str, piece: str) -> None:
     pieces = (SIZE_LIMIT - len(start)) // len(piece)
@@ -101,12 +106,13 @@ def test_no_rule_file_at_all(text: str) -> None:
     assert 1 <= len(answer(text).problems) <= 2
 
 
+@pytest.mark.parametrize("part", sampled(range(PARTS), 1))
 @pytest.mark.parametrize("file", [*CORPUS, *shipped()], ids=lambda file: file.stem)
-def test_one_wrong_character(file: Path) -> None:
+def test_one_wrong_character(file: Path, part: int) -> None:
     """Deletions and insertions at chosen places: few problems, none raised, none slow."""
     text = file.read_text(encoding="utf-8")
-    chance = random.Random(file.stem)
-    for _ in range(100):
+    chance = random.Random(f"{file.stem} {part}")
+    for _ in range(EDITS):
         at = chance.randrange(len(text))
         gone = chance.randrange(2)
         sign = "" if gone else chance.choice(SIGNS)
