@@ -98,7 +98,7 @@ def load_source(
 
 
 def _is_mechanic(file: File) -> bool:
-    return file.header is not None and isinstance(file.header.says, Mechanic)
+    return file.header is not None and isinstance(file.header.construct, Mechanic)
 
 
 def _judged(

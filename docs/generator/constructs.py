@@ -258,7 +258,7 @@ def _note(name: str, text: str, found: dict[str, list[Use]]) -> None:
 
 def _kind(made: Any) -> type | None:
     """Return the class of a built node, if it is one of the tree."""
-    kind = type(made.says) if isinstance(made, ast.Clause) else type(made)
+    kind = type(made.construct) if isinstance(made, ast.Clause) else type(made)
     return kind if attrs.has(kind) and kind.__module__.startswith("splendor_dsl.syntax.") else None
 
 

@@ -86,9 +86,9 @@ def _paths_of(name: str) -> str:
     return "\n".join(lines)
 
 
-def _cell(says: str) -> str:
+def _cell(text: str) -> str:
     """Return the text of a clause for a cell of a table."""
-    return " ".join(says.split()).replace("|", "\\|")
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 # ---- mechanics -------------------------------------------------------------------------------
@@ -106,9 +106,9 @@ def _mechanics() -> Iterator[str]:
 
 
 def _option(option: Clause) -> str:
-    says = option.says
-    assert isinstance(says, OptionDecl)
-    kind = says.type if says.of is None else f"{says.type} of {says.of.text}"
+    construct = option.construct
+    assert isinstance(construct, OptionDecl)
+    kind = construct.type if construct.of is None else f"{construct.type} of {construct.of.text}"
     default = re.search(r" = (.*?)(?: \"|$)", clause_text(option))
     return f"| `{option.name}` | {kind}: {option.title or ''} | {f'`{default[1]}`' if default else ''} |"
 

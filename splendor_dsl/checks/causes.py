@@ -212,7 +212,7 @@ def may_hide(problem: Problem, other: Problem) -> bool:
 
 def _cells(row: Clause) -> Iterator[str]:
     """Yield the words in the cells of a row, and its numbers with the names of their fields."""
-    sides = row.says.sides if isinstance(row.says, Row) else ()
+    sides = row.construct.sides if isinstance(row.construct, Row) else ()
     for cell in (cell for side in sides for cell in (*side.cells, *side.fixed)):
         if isinstance(cell.value, tuple):
             yield from (each.text for each in cell.value)

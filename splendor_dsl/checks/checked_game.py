@@ -40,7 +40,7 @@ NOTES: Final = re.compile(r"\s+(?:cite|because)\s.*|\s*\{.*", re.DOTALL)
 def source_text(game: CheckedGame, where: Where) -> str:
     """Return the text of a clause, without its notes and its block, with the value that a layer has set."""
     clause = find(game.resolved.tree, where.path)
-    value = None if clause is None else getattr(clause.says, "value", None)
+    value = None if clause is None else getattr(clause.construct, "value", None)
     span = where.span
     if clause is not None and value is not None and not _inside(value.span, span):
         return f"{clause.name} = {' '.join(value.span.text.split())}"

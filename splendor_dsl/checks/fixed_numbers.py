@@ -109,7 +109,7 @@ def _fixed(expr: v.Expr) -> bool:
 def _text(number: _Number, game: CheckedGame) -> str:
     """Return the number as it is written."""
     clause = find(game.resolved.tree, number.where.path)
-    value = getattr(clause.says, "value", None) if clause is not None else None
+    value = getattr(clause.construct, "value", None) if clause is not None else None
     return " ".join((value or number.where).span.text.split())
 
 

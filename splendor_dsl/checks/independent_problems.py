@@ -107,7 +107,7 @@ class IndependentProblems:
         """Note the names of a line at fault, of the table that it is a row of, and of what may have been meant there."""
         self._leave_out(line)
         top = self._lines.top_of(line)
-        table = (top.name,) if isinstance(top, Clause) and isinstance(top.says, Rows) else ()
+        table = (top.name,) if isinstance(top, Clause) and isinstance(top.construct, Rows) else ()
         self._declared.update(_declared(line), _meant(fault), table)
         self._named |= self._declared
 
@@ -137,7 +137,7 @@ class IndependentProblems:
     def _at_fault(self, problem: Problem) -> Line | None:
         """Return the line that is wrong by itself: none that uses a mechanic or has too much of something."""
         line = None if isinstance(problem, TooLarge) else self._line_of(problem)
-        return None if isinstance(line, Clause) and isinstance(line.says, Use) else line
+        return None if isinstance(line, Clause) and isinstance(line.construct, Use) else line
 
     def _without_foreseen(self, problems: Iterable[Problem]) -> Iterator[Problem]:
         """Yield the problems without the paths of what stands in an edit that is at fault itself."""
@@ -167,7 +167,7 @@ class IndependentProblems:
 def beside_damage(file: File, damage: Iterable[Problem], judge: Judge) -> Iterator[Problem]:
     """Yield the problems of names in a file that was read in part; none that the rest may declare."""
     lines = Lines(file)
-    tops = (each.says for each in file.tops if isinstance(each, Clause))
+    tops = (each.construct for each in file.tops if isinstance(each, Clause))
     if not lines.is_variant or any(isinstance(each, HEADERS) for each in tops):
         return  # a game is no whole without each of its clauses
     text = file.span.source.text
@@ -188,7 +188,7 @@ def _read(tops: Iterable[Line]) -> Iterator[tuple[int, int]]:
     """Yield the ranges of the text that were read completely."""
     for each in tops:
         inner = each.items if isinstance(each, Edit) else each.body
-        if not inner and not (isinstance(each, Clause) and isinstance(each.says, Section)):
+        if not inner and not (isinstance(each, Clause) and isinstance(each.construct, Section)):
             yield each.span.start, each.span.end
         elif inner:
             head = each.span.text.partition("{")[0]  # what stands behind it may be damaged
@@ -221,7 +221,7 @@ def _declared(line: Line) -> Iterator[str]:
 
 def _labels(clause: Clause) -> Iterator[str]:
     yield clause.name
-    for side in clause.says.sides if isinstance(clause.says, Row) else ():
+    for side in clause.construct.sides if isinstance(clause.construct, Row) else ():
         yield from WORD.findall(side.title or "")
     for each in clause.body:
         yield from _labels(each)

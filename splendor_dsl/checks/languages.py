@@ -88,7 +88,7 @@ def _untranslated(resolved: Resolved) -> Iterator[Problem]:
         (path, clause)
         for path, clause in walk(resolved.tree)
         if clause.span.source == source
-        and isinstance(clause.says, SEEN)
+        and isinstance(clause.construct, SEEN)
         and path.partition(".")[0] not in _UNSEEN
     ]
     for language, span in resolved.languages:
@@ -99,7 +99,7 @@ def _untranslated(resolved: Resolved) -> Iterator[Problem]:
         short = [
             path
             for path, clause in own
-            if isinstance(clause.says, COUNTED)
+            if isinstance(clause.construct, COUNTED)
             and 0 < len(names.get(path, NO_NAME).texts) < forms_of(language)
             and len(names[path].texts) == 1  # several, but too few, are a problem of their own
         ]

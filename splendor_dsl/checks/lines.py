@@ -33,7 +33,7 @@ class Lines:
     def __init__(self, file: File) -> None:
         self.file = file
         self.name = file.span.source.name
-        self.is_variant = file.header is not None and isinstance(file.header.says, Variant)
+        self.is_variant = file.header is not None and isinstance(file.header.construct, Variant)
         self._all = [(line, top) for top in file.tops for line in _lines(top)]
         self._starts = [line.span.start for line, _ in self._all]
         self._tops = {id(line): top for line, top in self._all}
@@ -65,7 +65,7 @@ class Lines:
             return None if line is None else _short(line.span, line.path.span)
         top = self._tops[id(line)]
         assert isinstance(top, Clause)
-        if isinstance(top.says, Example | Names):
+        if isinstance(top.construct, Example | Names):
             return None
         whole = top if len(top.body) == 1 else line
         return _short(whole.span, whole.label.span)
@@ -87,12 +87,15 @@ class Lines:
         for line, top in self._all:
             inner = line.items if isinstance(line, Edit) else (line, *line.body)
             for each in (*inner, *(() if isinstance(top, Edit) else (top,))):
-                if isinstance(each.says, Rows | OptionRows) and each.says.file is not None:
-                    yield str(folder / each.says.file), line
+                if (
+                    isinstance(each.construct, Rows | OptionRows)
+                    and each.construct.file is not None
+                ):
+                    yield str(folder / each.construct.file), line
 
 
 def _lines(top: Line) -> tuple[Line, ...]:
-    if isinstance(top, Edit) or isinstance(top.says, Use | Example) or not top.body:
+    if isinstance(top, Edit) or isinstance(top.construct, Use | Example) or not top.body:
         return (top,)
     return top.body
 

@@ -94,13 +94,13 @@ def _shadows(clause: a.Clause, path: str, declared: Mapping[str, str]) -> Iterat
             yield NameTaken(name=name.text, other=declared[name.text], span=name.span, path=here)
         inner = dict(declared)
         yield from _shadows(each, here, inner)
-        if isinstance(each.says, a.Choose):
+        if isinstance(each.construct, a.Choose):
             declared = {**declared, each.name: "choice"}
 
 
 def _variable(clause: a.Clause) -> Ident | None:
     """Return the variable that a clause binds."""
-    match clause.says:
+    match clause.construct:
         case a.Choose():
             return clause.label
         case a.Trigger(variable=variable):
@@ -145,6 +145,6 @@ def forbidding(game: CheckedGame) -> Iterator[Problem]:
     """
     tree, dropped = game.resolved.tree, game.resolved.dropped
     for path, clause in walk(tree):
-        by = clause.says.by if isinstance(clause.says, a.Then) else None
+        by = clause.construct.by if isinstance(clause.construct, a.Then) else None
         if by is not None and find(tree, by.text) is None:
             yield unknown_path(tree, by.text, "by", by.span, dropped=dropped).but(path=path)

@@ -84,7 +84,7 @@ def rankings(game: CheckedGame) -> Iterator[Problem]:
 def _after_shared(ranking: m.Ranking, resolved: Resolved) -> Iterator[Problem]:
     clause = find(resolved.tree, ranking.where.path)
     lines = clause.body if clause is not None else ()
-    shared = next((line for line in lines if isinstance(line.says, Shared)), None)
+    shared = next((line for line in lines if isinstance(line.construct, Shared)), None)
     if shared is None:
         return
     for line in lines[lines.index(shared) + 1 :]:

@@ -88,7 +88,7 @@ def _left(game: CheckedGame, sort: str, name: str, where: m.Where) -> Iterator[P
     for edit, clause in game.resolved.dropped:
         if edit.span.source.name != here:
             continue
-        if any(name in _words(each.says) for each in (clause, *(c for _, c in walk(clause)))):
+        if any(name in _words(each.construct) for each in (clause, *(c for _, c in walk(clause)))):
             related = (Related(where.span, "it is declared here"),)
             yield Unused(
                 sort=sort,
@@ -116,9 +116,9 @@ def _used(tree: a.Clause) -> dict[str, set[str]]:
     """Return the paths of the clauses that use each word, except rows, which hold only numbers and tokens."""
     found: dict[str, set[str]] = {}
     for path, clause in walk(tree):
-        if isinstance(clause.says, a.Row):
+        if isinstance(clause.construct, a.Row):
             continue
-        for word in _words(clause.says):
+        for word in _words(clause.construct):
             found.setdefault(word, set()).add(path)
     return found
 

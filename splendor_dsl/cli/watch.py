@@ -219,9 +219,9 @@ def _bases_of(loaded: "Loaded") -> tuple[str, ...]:
     from splendor_dsl.syntax.ast import Variant
 
     header: Any = None if loaded.file is None else loaded.file.header
-    if header is None or not isinstance(header.says, Variant):
+    if header is None or not isinstance(header.construct, Variant):
         return ()
-    return tuple(each.text for each in header.says.extends)
+    return tuple(each.text for each in header.construct.extends)
 
 
 def _file_stamps(path: Path) -> FileStamps:

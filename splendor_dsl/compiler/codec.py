@@ -71,7 +71,7 @@ class Codec:
         }
         for number, asked in enumerate(self.numbering.asked):
             for choice in asked.choices:
-                if any(each.holds == "number" for each in choice.step.effects.binds):
+                if any(each.type == "number" for each in choice.step.effects.binds):
                     routine = leads[number] if number in leads else asks[number]
                     yield (routine, choice.step.slot), (choice.low, choice.ways)
 

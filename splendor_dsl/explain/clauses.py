@@ -47,7 +47,7 @@ def _settable(resolved: Resolved, path: str) -> Clause | None:
     """Return the clause behind a path that `set` accepts although no clause has it: a cell or an option."""
     whole, _, name = path.rpartition(".")
     clause = find(resolved.tree, whole) if whole else None
-    if clause is not None and isinstance(clause.says, Row):
+    if clause is not None and isinstance(clause.construct, Row):
         field = find(resolved.tree, f"kinds.{whole.split('.')[1]}.{name}")
         return clause if field is not None else None
     return next((each for each in resolved.options.get(whole, ()) if each.name == name), None)
@@ -93,14 +93,14 @@ def names_in(resolved: Resolved, path: str, language: str | None) -> tuple[str, 
 
 def _line(at: PathClause, base: int) -> str:
     name = at.clause.name
-    says = " ".join(_own_text(at.clause).split()).removeprefix(f"{name}:").strip()
-    shown = says if says and says != name else ""
+    text = " ".join(_own_text(at.clause).split()).removeprefix(f"{name}:").strip()
+    shown = text if text and text != name else ""
     return f"{_INDENT * (at.depth - base)}{name}: {shown}".rstrip()
 
 
 def _own_text(clause: Clause) -> str:
     """Return the current text of a clause, with later edits applied and without the clauses of its block."""
-    if isinstance(clause.says, Rows):
+    if isinstance(clause.construct, Rows):
         return f"table of {clause.name}"
     cites = f" cite {', '.join(cite.text for cite in clause.cites)}" if clause.cites else ""
     return f"{clause_text(clause)}{_changed_cells(clause)}{cites}"
@@ -108,9 +108,11 @@ def _own_text(clause: Clause) -> str:
 
 def _changed_cells(clause: Clause) -> str:
     """Return the cells of a row that `set` has changed, as text."""
-    if not isinstance(clause.says, Row):
+    if not isinstance(clause.construct, Row):
         return ""
-    cells = [cell for side in clause.says.sides for cell in side.changed if cell.name is not None]
+    cells = [
+        cell for side in clause.construct.sides for cell in side.changed if cell.name is not None
+    ]
     changes = (f"{cell.name.text} = {_cell_text(cell)}" for cell in cells if cell.name is not None)
     return "".join(f", with {each}" for each in changes)
 

@@ -68,7 +68,7 @@ def compile_ask(make: Evaluator, ask: Ask) -> CompiledAsk:
             if isinstance(step, Choose):
                 visit = _choose(make, step, visit)
     bound = (each for step in ask.steps for each in step.effects.binds)
-    slots = tuple((each.slot, each.holds == "piece") for each in bound)
+    slots = tuple((each.slot, each.type == "piece") for each in bound)
     return CompiledAsk(ask=ask, slots=slots, visit=visit)
 
 

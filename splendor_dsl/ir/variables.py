@@ -20,7 +20,7 @@ _SLOT_FIELDS = ("slot", "rest_slot")
 def variables_of(code: Code, *, entered: bool = False) -> tuple[str | None, ...]:
     """Return the type of each variable, none for scratch; `entered` if the second is what entered a zone."""
     bindings = (each for step in steps_of(code.steps) for each in step.effects.binds)
-    known = {each.slot: each.holds for each in bindings}
+    known = {each.slot: each.type for each in bindings}
     known[0] = "player"
     if entered:
         known[1] = "piece"

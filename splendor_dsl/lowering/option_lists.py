@@ -117,7 +117,7 @@ class _OptionEmitter:
     def _implies_piece(self, scope: Scope, chosen: Choose) -> bool:
         """Return whether a payment implies already that there is a piece, so that no test is needed."""
         return (
-            any(each.holds == "piece" for each in chosen.effects.binds)
+            any(each.type == "piece" for each in chosen.effects.binds)
             and not self.style.branches
             and any(each.excludes_none(scope, chosen.slot) for each in self.tests.payments)
         )

@@ -127,7 +127,7 @@ def _of_places(words: Words, known_sentences: Mapping[str, str]) -> Mapping[str,
 
 
 def _rows(clause: Clause) -> Mapping[str, int]:
-    if not isinstance(clause.says, Rows):
+    if not isinstance(clause.construct, Rows):
         return {}
     return Counter(row.span.source.name for row in clause.body)
 

@@ -72,8 +72,8 @@ class _Collector:
             return self.done[header.name].after | {header.name}
         self.by_header[header.name] = file
         by_base: list[tuple[Ident, frozenset[str]]] = []
-        if isinstance(header.says, Variant):
-            by_base += self._extend(header.says, (*way, header.name))
+        if isinstance(header.construct, Variant):
+            by_base += self._extend(header.construct, (*way, header.name))
         below = frozenset[str]().union(*(names for _, names in by_base))
         self.done[header.name] = Layer(
             name=header.name, file=file, after=below, by_base=tuple(by_base)
@@ -126,7 +126,7 @@ class _Collector:
             return _too_many(base) if len(self.by_header) >= MOST_LAYERS else None
         if other == file:
             return _circle(base, way) if other.header.name in way else None
-        what = "game" if isinstance(other.header.says, Game) else "variant"
+        what = "game" if isinstance(other.header.construct, Game) else "variant"
         related = (Related(other.header.label.span, "the other stands here"),)
         return NameTaken(name=other.header.name, other=what, span=base.span, related=related)
 

@@ -21,16 +21,16 @@ _PLAYERS: Final = ("player", "players", "others")  # who can be chosen
 
 def choose(context: StepContext) -> StepResult:
     """Return a choice, with its name bound for the steps after it."""
-    says, scope = _with_block(context), context.scope
+    construct, scope = _with_block(context), context.scope
     slot = scope.slots.take()
     made = {
         "different": _choose_different,
         "from": _choose_from,
         "number": _choose_number,
         "any": _choose_any,
-    }[says.how](says, context, slot)
+    }[construct.how](construct, context, slot)
     if made is None:
-        return None, _bound_to_nothing(context, says)
+        return None, _bound_to_nothing(context, construct)
     step, type_ = made
     name = context.clause.name
     return step, scope.bind(name, v.Local(slot=slot, type=type_, name=name), type_)
@@ -38,20 +38,20 @@ def choose(context: StepContext) -> StepResult:
 
 def _with_block(context: StepContext) -> a.Choose:
     """Return a choice with the parts of its block: more places, and whether it may be declined."""
-    says = context.clause.says
-    assert isinstance(says, a.Choose)
+    construct = context.clause.construct
+    assert isinstance(construct, a.Choose)
     for clause in context.clause.body:
-        match clause.says:
+        match clause.construct:
             case a.Declined():
-                says = evolve(says, may=True)
-            case a.Also(source=source) if says.how == "from":
-                says = evolve(says, sources=(*says.sources, source))
+                construct = evolve(construct, may=True)
+            case a.Also(source=source) if construct.how == "from":
+                construct = evolve(construct, sources=(*construct.sources, source))
             case a.Also():
                 _misplaced(context, clause, "only a choice from a place has others")
             case _:
                 expected = "the block of a choice holds 'also ...' and 'may be declined'"
                 _misplaced(context, clause, expected)
-    return says
+    return construct
 
 
 def _misplaced(context: StepContext, clause: a.Clause, reason: str) -> None:
@@ -59,18 +59,20 @@ def _misplaced(context: StepContext, clause: a.Clause, reason: str) -> None:
     inner.report(repr(clause.name), reason)
 
 
-def _bound_to_nothing(context: StepContext, says: a.Choose) -> Scope:
+def _bound_to_nothing(context: StepContext, construct: a.Choose) -> Scope:
     """Return a scope that knows the name of a faulty choice, so that its uses are no further problems."""
-    what = says.what or (says.sources[0].what if says.sources else None)
+    what = construct.what or (construct.sources[0].what if construct.sources else None)
     kinds = context.scope.names.kinds
     zone = (
-        context.scope.names.zones.get(says.sources[0].place.words[0].text) if says.sources else None
+        context.scope.names.zones.get(construct.sources[0].place.words[0].text)
+        if construct.sources
+        else None
     )
     kind = what.text if what and what.text in kinds else (zone.kind if zone else None)
     if what is None and zone is None:
         kind = UNKNOWN_KIND
     several = what is not None and what.text not in kinds
-    type_ = {"different": "tokens" if several else "", "number": "number"}.get(says.how) or (
+    type_ = {"different": "tokens" if several else "", "number": "number"}.get(construct.how) or (
         f"piece {kind}" if kind else "token"
     )
     return context.scope.bind(context.clause.name, v.Local(slot=0, type=type_), type_)
@@ -79,20 +81,20 @@ def _bound_to_nothing(context: StepContext, says: a.Choose) -> Scope:
 Chosen = tuple[m.Choose, str] | None
 
 
-def _choose_different(says: a.Choose, context: StepContext, slot: int) -> Chosen:
-    assert says.value is not None and says.what is not None
-    if says.what.text in context.scope.names.kinds.keys() - context.scope.variables.keys():
-        context.scope.names.report(_several_pieces(says, says.what))
+def _choose_different(construct: a.Choose, context: StepContext, slot: int) -> Chosen:
+    assert construct.value is not None and construct.what is not None
+    if construct.what.text in context.scope.names.kinds.keys() - context.scope.variables.keys():
+        context.scope.names.report(_several_pieces(construct, construct.what))
         return None
-    count = number(says.value, context.scope)
-    tokens = tokens_named(says.what, context.scope)
-    found = place(says.sources[0].place, context.scope, pile=True)
+    count = number(construct.value, context.scope)
+    tokens = tokens_named(construct.what, context.scope)
+    found = place(construct.sources[0].place, context.scope, pile=True)
     if count is None or tokens is None or found is None:
         return None
     step = m.ChooseTokens(
         slot=slot,
         name=context.clause.name,
-        may=says.may,
+        may=construct.may,
         tokens=tokens.value,
         pile=found[0],
         count=count,
@@ -101,21 +103,21 @@ def _choose_different(says: a.Choose, context: StepContext, slot: int) -> Chosen
     return step, "tokens"
 
 
-def _several_pieces(says: a.Choose, what: Ident) -> WrongType:
+def _several_pieces(construct: a.Choose, what: Ident) -> WrongType:
     """Return the problem of pieces that are chosen together, as they are chosen one by one."""
-    source = f"{what.text} in {says.sources[0].place.span.text}"
+    source = f"{what.text} in {construct.sources[0].place.span.text}"
     form = f"choose first: {source}; choose second: {source}; require two: first != second"
     expected = "tokens, as pieces are chosen one by one"
     return WrongType(expected=expected, found=repr(what.text), form=form, span=what.span)
 
 
-def _choose_from(says: a.Choose, context: StepContext, slot: int) -> Chosen:
-    first = context.scope.names.zones.get(says.sources[0].place.words[0].text)
+def _choose_from(construct: a.Choose, context: StepContext, slot: int) -> Chosen:
+    first = context.scope.names.zones.get(construct.sources[0].place.words[0].text)
     if first is not None and first.kind is None:
-        return _choose_token(says, context, slot)
+        return _choose_token(construct, context, slot)
     sources: list[m.Source] = []
     kinds: list[str] = []
-    for source in says.sources:
+    for source in construct.sources:
         found = place(source.place, context.scope, pile=False)
         if found is None:
             return None
@@ -145,16 +147,16 @@ def _choose_from(says: a.Choose, context: StepContext, slot: int) -> Chosen:
     step = m.ChoosePiece(
         slot=slot,
         name=context.clause.name,
-        may=says.may,
+        may=construct.may,
         sources=tuple(sources),
         where=context.where,
     )
     return step, f"piece {kinds[0]}"
 
 
-def _choose_token(says: a.Choose, context: StepContext, slot: int) -> Chosen:
-    source = says.sources[0]
-    if len(says.sources) > 1 or source.what is None:
+def _choose_token(construct: a.Choose, context: StepContext, slot: int) -> Chosen:
+    source = construct.sources[0]
+    if len(construct.sources) > 1 or source.what is None:
         found = "several sources" if source.what else "the top of a pile"
         context.scope.names.report(
             WrongType(expected="one pile of tokens", found=found, span=source.span)
@@ -167,7 +169,7 @@ def _choose_token(says: a.Choose, context: StepContext, slot: int) -> Chosen:
     step = m.ChooseToken(
         slot=slot,
         name=context.clause.name,
-        may=says.may,
+        may=construct.may,
         tokens=tokens.value,
         pile=pile[0],
         where=context.where,
@@ -175,15 +177,15 @@ def _choose_token(says: a.Choose, context: StepContext, slot: int) -> Chosen:
     return step, "token"
 
 
-def _choose_number(says: a.Choose, context: StepContext, slot: int) -> Chosen:
-    assert says.low is not None and says.high is not None
-    low, high = number(says.low, context.scope), number(says.high, context.scope)
+def _choose_number(construct: a.Choose, context: StepContext, slot: int) -> Chosen:
+    assert construct.low is not None and construct.high is not None
+    low, high = number(construct.low, context.scope), number(construct.high, context.scope)
     if low is None or high is None:
         return None
     step = m.ChooseNumber(
         slot=slot,
         name=context.clause.name,
-        may=says.may,
+        may=construct.may,
         low=low,
         high=high,
         where=context.where,
@@ -191,26 +193,26 @@ def _choose_number(says: a.Choose, context: StepContext, slot: int) -> Chosen:
     return step, "number"
 
 
-def _choose_any(says: a.Choose, context: StepContext, slot: int) -> Chosen:
-    assert says.what is not None
-    if says.what.text in _PLAYERS:
-        kind = "others" if says.what.text == "others" else "players"
+def _choose_any(construct: a.Choose, context: StepContext, slot: int) -> Chosen:
+    assert construct.what is not None
+    if construct.what.text in _PLAYERS:
+        kind = "others" if construct.what.text == "others" else "players"
         over = v.Domain(kind="others" if kind == "others" else "players", of=context.scope.player)
         player = m.ChoosePlayer(
             slot=slot,
             name=context.clause.name,
-            may=says.may,
+            may=construct.may,
             domain=over,
             where=context.where,
         )
         return player, "player"
-    tokens = tokens_named(says.what, context.scope, also=_PLAYERS)
+    tokens = tokens_named(construct.what, context.scope, also=_PLAYERS)
     if tokens is None:
         return None
     step = m.ChooseToken(
         slot=slot,
         name=context.clause.name,
-        may=says.may,
+        may=construct.may,
         tokens=tokens.value,
         pile=None,
         where=context.where,

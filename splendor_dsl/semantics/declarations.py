@@ -75,7 +75,7 @@ def _bound_clauses(tree: a.Clause, names: Names) -> None:
 
 def number_variables(tree: a.Clause, names: Names) -> None:
     """Give the variables of limits numbers of their own: a limit is part of all code that reads it, examples too."""
-    parts = [part for each in body_of(tree, "limits") for part in all_in(each.says)]
+    parts = [part for each in body_of(tree, "limits") for part in all_in(each.construct)]
     if any(isinstance(part, x.Domain) or getattr(part, "where", None) for part in parts):
         names.limit_slots = Slots(used=1 + MOST_PLAYERS)
         takers = sum(isinstance(part, x.Domain | x.AmountIn | x.SumOf) for part in parts)
@@ -86,16 +86,16 @@ def declare_limits(tree: a.Clause, names: Names) -> None:
     """Collect the numbers of the limits, which may read values; a broken one is still a known name."""
     sizes = LimitSizes()
     for clause in body_of(tree, "limits"):
-        assert isinstance(clause.says, a.Limit)
+        assert isinstance(clause.construct, a.Limit)
         scope = evolve(new_scope(names), slots=names.limit_slots or Slots())
-        value = number(clause.says.value, scope)
+        value = number(clause.construct.value, scope)
         where = where_of(clause, f"limits.{clause.name}")
         problem = sizes.problem(where, clause.name, value)
         if problem is not None:
             names.report(problem)
             value = None  # its readers are measured without it
         names.limits[clause.name] = v.Const(value=1) if value is None else value
-        names.limits_on.setdefault(clause.says.place.words[0].text, clause.name)
+        names.limits_on.setdefault(clause.construct.place.words[0].text, clause.name)
 
 
 def _players(tree: a.Clause, names: Names) -> None:
@@ -109,19 +109,24 @@ def _players(tree: a.Clause, names: Names) -> None:
             )
         )
         return
-    assert isinstance(clause.says, a.Players)
-    low, high = fixed(clause.says.low, new_scope(names)), fixed(clause.says.high, new_scope(names))
+    assert isinstance(clause.construct, a.Players)
+    low, high = (
+        fixed(clause.construct.low, new_scope(names)),
+        fixed(clause.construct.high, new_scope(names)),
+    )
     if low is None or high is None:
         return
     if high > MOST_PLAYERS:
         names.report(
-            TooLarge(what="players", bound=MOST_PLAYERS, found=high, span=clause.says.high.span)
+            TooLarge(
+                what="players", bound=MOST_PLAYERS, found=high, span=clause.construct.high.span
+            )
         )
     elif low > high:
-        ordered_range("players", low, high, clause.says.high.span, names)
+        ordered_range("players", low, high, clause.construct.high.span, names)
     elif low < 1:
         names.report(
-            OutOfRange(name="players", low=1, high=high, found=low, span=clause.says.low.span)
+            OutOfRange(name="players", low=1, high=high, found=low, span=clause.construct.low.span)
         )
     else:
         names.low_players, names.high_players = low, high
@@ -132,8 +137,8 @@ def _teams(tree: a.Clause, names: Names) -> None:
     clause = find(tree, "game.teams")
     if clause is None:
         return
-    assert isinstance(clause.says, a.Teams)
-    size = fixed(clause.says.value, new_scope(names))
+    assert isinstance(clause.construct, a.Teams)
+    size = fixed(clause.construct.value, new_scope(names))
     if size is None:
         return
     counts = range(names.low_players, names.high_players + 1)
@@ -141,7 +146,7 @@ def _teams(tree: a.Clause, names: Names) -> None:
     if uneven:
         expected = f"two or more full teams with {uneven[0]} players"
         found = f"teams of {size}"
-        names.report(WrongType(expected=expected, found=found, span=clause.says.value.span))
+        names.report(WrongType(expected=expected, found=found, span=clause.construct.value.span))
     else:
         names.team_size = size
 
@@ -157,14 +162,18 @@ def _parameters(tree: a.Clause, names: Names, settings: Mapping[str, int]) -> No
 
 def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m.Parameter:
     """Return a parameter; a broken number is reported once, and the parameter is still a known name."""
-    says, scope = clause.says, new_scope(names)
-    assert isinstance(says, a.Parameter)
+    construct, scope = clause.construct, new_scope(names)
+    assert isinstance(construct, a.Parameter)
     path = f"parameters.{clause.name}"
-    value, low, high = fixed(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
+    value, low, high = (
+        fixed(construct.value, scope),
+        fixed(construct.low, scope),
+        fixed(construct.high, scope),
+    )
     where = where_of(clause, path)
     if value is None or low is None or high is None:
         return m.Parameter(name=clause.name, value=1, low=1, high=1, where=where)
-    low, high = ordered_range(clause.name, low, high, says.high.span, names)
+    low, high = ordered_range(clause.name, low, high, construct.high.span, names)
     value, given = settings.get(clause.name, value), clause.name in settings
     if not low <= value <= high:
         names.report(_out_of_range(clause, value, (low, high), path, given=given))
@@ -175,13 +184,13 @@ def _out_of_range(
     clause: a.Clause, found: int, bounds: tuple[int, int], path: str, *, given: bool
 ) -> OutOfRange:
     """Return the problem of a parameter outside its range; one that was set from outside is no fault of the file."""
-    assert isinstance(clause.says, a.Parameter)
+    assert isinstance(clause.construct, a.Parameter)
     return OutOfRange(
         name=clause.name,
         low=bounds[0],
         high=bounds[1],
         found=found,
-        span=None if given else clause.says.value.span,
+        span=None if given else clause.construct.value.span,
         path=path,
         related=(Related(clause.span, "its range stands here"),) if given else (),
     )
@@ -233,23 +242,23 @@ def _plain_zone(name: str, kind: str | None, face: m.Face, where: m.Where) -> m.
 
 def _zone(clause: a.Clause, names: Names) -> m.Zone:
     """Return a zone; a faulty one is declared all the same, so that its uses are no further problems."""
-    says = clause.says
-    assert isinstance(says, a.Zone)
-    kind = None if says.kind.text == ALL_TOKENS else says.kind.text
+    construct = clause.construct
+    assert isinstance(construct, a.Zone)
+    kind = None if construct.kind.text == ALL_TOKENS else construct.kind.text
     if kind is not None and kind not in names.kinds:
-        names.unknown(says.kind, "a kind of piece, or 'tokens'", (*names.kinds, ALL_TOKENS))
+        names.unknown(construct.kind, "a kind of piece, or 'tokens'", (*names.kinds, ALL_TOKENS))
         names.faulty_zones.add(clause.name)
         kind = UNKNOWN_KIND
-    elif says.by is not None and not _by_sound(says.by, kind, names):
+    elif construct.by is not None and not _by_sound(construct.by, kind, names):
         names.faulty_zones.add(clause.name)
-    properties = {type(each.says): each.says for each in clause.body}
+    properties = {type(each.construct): each.construct for each in clause.body}
     face, places = properties.get(a.Face), properties.get(a.Places)
     refill = properties.get(a.Refill)
     return m.Zone(
         name=clause.name,
         kind=kind,
-        by=says.by.text if says.by else None,
-        owned=says.of_a_player,
+        by=construct.by.text if construct.by else None,
+        owned=construct.of_a_player,
         face=m.Face(face.which) if isinstance(face, a.Face) else m.Face.UP,
         places=_places(places, names),
         refill=m.Refill(source=refill.source.text, when=m.RefillTime(refill.when))
@@ -260,11 +269,11 @@ def _zone(clause: a.Clause, names: Names) -> m.Zone:
     )
 
 
-def _places(says: object, names: Names) -> v.Expr | None:
+def _places(construct: object, names: Names) -> v.Expr | None:
     """Return the number of places; if it is broken, 1, as the zone has places all the same."""
-    if not isinstance(says, a.Places):
+    if not isinstance(construct, a.Places):
         return None
-    found = number(says.value, new_scope(names))
+    found = number(construct.value, new_scope(names))
     return v.Const(value=1) if found is None else found
 
 
@@ -283,7 +292,9 @@ def _by_sound(by: Ident, kind: str | None, names: Names) -> bool:
 
 def _refill_sound(clause: a.Clause, names: Names) -> None:
     zone = names.zones.get(clause.name)
-    refill = next((each.says for each in clause.body if isinstance(each.says, a.Refill)), None)
+    refill = next(
+        (each.construct for each in clause.body if isinstance(each.construct, a.Refill)), None
+    )
     if zone is None or refill is None:
         return
     source = names.zones.get(refill.source.text)
@@ -310,16 +321,20 @@ def _refill_sound(clause: a.Clause, names: Names) -> None:
 
 
 def _counter(clause: a.Clause, names: Names) -> None:
-    says, scope = clause.says, new_scope(names)
-    assert isinstance(says, a.Counter)
-    start, low, high = number(says.value, scope), fixed(says.low, scope), fixed(says.high, scope)
+    construct, scope = clause.construct, new_scope(names)
+    assert isinstance(construct, a.Counter)
+    start, low, high = (
+        number(construct.value, scope),
+        fixed(construct.low, scope),
+        fixed(construct.high, scope),
+    )
     start = v.Const(value=0) if start is None else start
     if low is None or high is None:
         low, high = ANY_NUMBER  # so that its uses are no further problems
-    low, high = ordered_range(clause.name, low, high, says.high.span, names)
+    low, high = ordered_range(clause.name, low, high, construct.high.span, names)
     where = where_of(clause, f"counters.{clause.name}")
     names.counters[clause.name] = m.Counter(
-        name=clause.name, owned=says.of_a_player, start=start, low=low, high=high, where=where
+        name=clause.name, owned=construct.of_a_player, start=start, low=low, high=high, where=where
     )
 
 

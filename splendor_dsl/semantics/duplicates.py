@@ -17,7 +17,7 @@ def duplicates(tree: a.Clause, path: str = "") -> Iterator[Problem]:
     """Yield a problem for each label that a block has twice, such as two fields of a kind or two terms of a value."""
     for clause in tree.body:
         here = f"{path}.{clause.name}" if path else clause.name
-        if not isinstance(clause.says, REPORTED_ELSEWHERE + NUMBERED) or here == "game":
+        if not isinstance(clause.construct, REPORTED_ELSEWHERE + NUMBERED) or here == "game":
             yield from _block(clause, here)
         yield from duplicates(clause, here)
 

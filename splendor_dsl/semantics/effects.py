@@ -77,11 +77,12 @@ class MarkerWrite:
 class Binding:
     """A variable that holds something after a step, or while the blocks of the step run.
 
-    `zones` are those in which a piece was found; `tokens` are those among which one, or several, were.
+    `type` is that of its value ("piece", "list of piece", "payment"); `zones` are those in which a piece was found;
+    `tokens` are those among which one, or several, were.
     """
 
     slot: int
-    holds: str
+    type: str
     zones: tuple[ZoneRef, ...] = ()
     tokens: Expr | None = None
 

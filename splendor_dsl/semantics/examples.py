@@ -295,10 +295,10 @@ def _example(
 def _players(clause: a.Clause, names: Names) -> tuple[str, ...]:
     """Return the players that the example names, or as few as the game allows."""
     for each in clause.body:
-        if isinstance(each.says, a.ExamplePlayers):
-            found = tuple(ident.text for ident in each.says.names)
+        if isinstance(each.construct, a.ExamplePlayers):
+            found = tuple(ident.text for ident in each.construct.names)
             taken: set[str] = set()
-            for ident in each.says.names:
+            for ident in each.construct.names:
                 read = folded(ident.text)  # moves ignore the case of letters too
                 if read in taken:
                     names.report(NameTaken(name=ident.text, other="player", span=ident.span))
@@ -315,7 +315,7 @@ def _in_order(clause: a.Clause, context: _Context) -> None:
     """Report a `given` after the first `when` or `then`."""
     started = False
     for each in clause.body:
-        is_given = isinstance(each.says, Position | a.ExamplePlayers)
+        is_given = isinstance(each.construct, Position | a.ExamplePlayers)
         if is_given and started:
             reason = "what is given comes before the first 'when' and 'then'"
             context.report(
@@ -326,64 +326,66 @@ def _in_order(clause: a.Clause, context: _Context) -> None:
 
 # ---- given ---------------------------------------------------------------------------------------
 def _given(clause: a.Clause, context: _Context) -> Given | None:
-    says, where = clause.says, where_of(clause, f"{context.path}.{clause.name}")
-    match says:
+    construct, where = clause.construct, where_of(clause, f"{context.path}.{clause.name}")
+    match construct:
         case a.GivenToMove():
-            seat = context.seat(says.player)
+            seat = context.seat(construct.player)
             return None if seat is None else GivenMover(seat=seat, where=where)
         case a.GivenRound():
-            return _given_round(says, context, where)
+            return _given_round(construct, context, where)
         case a.GivenCount():
-            return GivenCount(what=says.what, number=says.number, where=where)
+            return GivenCount(what=construct.what, number=construct.number, where=where)
         case a.GivenSince():
-            end = context.number(says.end, "an end of the game", context.ends)
-            return None if end is None else GivenSince(end=end, number=says.number, where=where)
+            end = context.number(construct.end, "an end of the game", context.ends)
+            return (
+                None if end is None else GivenSince(end=end, number=construct.number, where=where)
+            )
         case a.GivenRecord():
-            source = context.records.read(says.file, says.file_span)
+            source = context.records.read(construct.file, construct.file_span)
             if isinstance(source, TooLarge):
                 context.report(source)
                 return None
-            return GivenRecord(file=says.file, source=source, move=says.move, where=where)
+            return GivenRecord(file=construct.file, source=source, move=construct.move, where=where)
         case a.Given():
-            return _given_zone(says, context, where)
+            return _given_zone(construct, context, where)
     return None
 
 
-def _given_round(says: a.GivenRound, context: _Context, where: m.Where) -> GivenRound | None:
+def _given_round(construct: a.GivenRound, context: _Context, where: m.Where) -> GivenRound | None:
     phase = None
-    if says.phase is not None:
-        phase = context.number(says.phase, "a phase of the game", context.phases)
+    if construct.phase is not None:
+        phase = context.number(construct.phase, "a phase of the game", context.phases)
         if phase is None:
             return None
-    return GivenRound(number=says.number, phase=phase, where=where)
+    return GivenRound(number=construct.number, phase=phase, where=where)
 
 
-def _given_zone(says: a.Given, context: _Context, where: m.Where) -> Given | None:
-    head = says.place.words[0].text
+def _given_zone(construct: a.Given, context: _Context, where: m.Where) -> Given | None:
+    head = construct.place.words[0].text
     zones, counters = context.names.zones, context.names.counters
     if head == "holder":
-        return _given_holder(says, context, where)
+        return _given_holder(construct, context, where)
     owned = (head in counters and counters[head].owned) or (head in zones and zones[head].owned)
-    if owned and len(says.place.words) == 1:
+    if owned and len(construct.place.words) == 1:
         expected, alone = f"'{head} of {context.players[0]}'", f"{head!r} without its player"
-        context.report(WrongType(expected=expected, found=alone, span=says.place.span))
+        context.report(WrongType(expected=expected, found=alone, span=construct.place.span))
         return None
     if head in counters:
-        return _given_number(says, context, where)
+        return _given_number(construct, context, where)
     if head not in zones:
         known = (*zones, *context.names.counters, "holder")
-        context.names.unknown(says.place.words[0], "a zone, a counter or a holder", known)
+        context.names.unknown(construct.place.words[0], "a zone, a counter or a holder", known)
         return None
-    found = place(says.place, context.scope)
+    found = place(construct.place, context.scope)
     if found is None:
         return None
     ref, zone = found
     if zone.kind is None:
-        return _given_tokens(says, ref, context, where)
+        return _given_tokens(construct, ref, context, where)
     items = tuple(
-        made for each in says.items if (made := _piece(each, zone.kind, context)) is not None
+        made for each in construct.items if (made := _piece(each, zone.kind, context)) is not None
     )
-    return GivenPieces(zone=ref, at=_numbers(says.at), items=items, where=where)
+    return GivenPieces(zone=ref, at=_numbers(construct.at), items=items, where=where)
 
 
 def _numbers(at: str | None) -> tuple[int, ...]:
@@ -391,24 +393,26 @@ def _numbers(at: str | None) -> tuple[int, ...]:
     return tuple(map(int, _PLACE_NUMBER.findall(at or "")))
 
 
-def _given_holder(says: a.Given, context: _Context, where: m.Where) -> Given | None:
-    found = chain(says.place.words, context.scope)
+def _given_holder(construct: a.Given, context: _Context, where: m.Where) -> Given | None:
+    found = chain(construct.place.words, context.scope)
     if found is None or not isinstance(found.value, v.Holder):
         return None
-    item = says.items[0] if says.items else None
+    item = construct.items[0] if construct.items else None
     if item is None or (item.what is not None and item.what.text == "nobody"):
         return GivenHolder(marker=found.value.marker, seat=None, where=where)
     seat = context.seat(item.what) if item.what else None
     return None if seat is None else GivenHolder(marker=found.value.marker, seat=seat, where=where)
 
 
-def _given_number(says: a.Given, context: _Context, where: m.Where) -> Given | None:
-    found = chain(says.place.words, context.scope)
-    item = says.items[0] if len(says.items) == 1 else None
+def _given_number(construct: a.Given, context: _Context, where: m.Where) -> Given | None:
+    found = chain(construct.place.words, context.scope)
+    item = construct.items[0] if len(construct.items) == 1 else None
     if found is None or not isinstance(found.value, v.CounterValue):
         return None
     if item is None or item.count is None or item.what is not None:
-        context.report(WrongType(expected="a number", found="something else", span=says.place.span))
+        context.report(
+            WrongType(expected="a number", found="something else", span=construct.place.span)
+        )
         return None
     counter = found.value
     return GivenNumber(
@@ -417,10 +421,10 @@ def _given_number(says: a.Given, context: _Context, where: m.Where) -> Given | N
 
 
 def _given_tokens(
-    says: a.Given, pile: v.ZoneRef, context: _Context, where: m.Where
+    construct: a.Given, pile: v.ZoneRef, context: _Context, where: m.Where
 ) -> Given | None:
     amounts = [0] * len(context.names.tokens)
-    for item in says.items:
+    for item in construct.items:
         if item.what is None or item.count is None or item.where is not None:
             context.report(
                 WrongType(
@@ -518,37 +522,37 @@ def _is_faulty(called: str, kind: str, context: _Context) -> bool:
 
 # ---- when and then -----------------------------------------------------------------------------------
 def _when_or_then(clause: a.Clause, context: _Context) -> When | Then | None:
-    says, where = clause.says, where_of(clause, f"{context.path}.{clause.name}")
-    if isinstance(says, a.When):
-        seat = context.seat(says.player)
-        return None if seat is None else When(seat=seat, move=says.move, where=where)
-    return _then(says, context, where) if isinstance(says, a.Then) else None
+    construct, where = clause.construct, where_of(clause, f"{context.path}.{clause.name}")
+    if isinstance(construct, a.When):
+        seat = context.seat(construct.player)
+        return None if seat is None else When(seat=seat, move=construct.move, where=where)
+    return _then(construct, context, where) if isinstance(construct, a.Then) else None
 
 
-def _then(says: a.Then, context: _Context, where: m.Where) -> Then | None:
-    seats = [context.seat(each) for each in says.players]
+def _then(construct: a.Then, context: _Context, where: m.Where) -> Then | None:
+    seats = [context.seat(each) for each in construct.players]
     found = tuple(seat for seat in seats if seat is not None)
     if len(found) < len(seats):
         return None
     value = None
-    if says.value is not None:
-        value = expect(says.value, context.scope, "condition")
+    if construct.value is not None:
+        value = expect(construct.value, context.scope, "condition")
         if value is None:
             return None
     zone = None
-    if says.place is not None:
-        shown = place(says.place, context.scope)
+    if construct.place is not None:
+        shown = place(construct.place, context.scope)
         if shown is None:
             return None
         zone = shown[0]
     return Then(
-        how=says.how,
+        how=construct.how,
         value=value,
         seats=found,
-        move=says.move or "",
-        by=says.by.text if says.by else "",
-        text=says.value.span.text if says.value else "",
+        move=construct.move or "",
+        by=construct.by.text if construct.by else "",
+        text=construct.value.span.text if construct.value else "",
         zone=zone,
-        at=_numbers(says.at),
+        at=_numbers(construct.at),
         where=where,
     )

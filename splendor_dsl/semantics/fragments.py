@@ -58,7 +58,7 @@ class Substitution:
 def fragment_for(use: Clause, file: File) -> tuple[tuple[Clause | Edit, ...], tuple[Problem, ...]]:
     """Return the sections and edits that a `use` adds to the game, and the problems."""
     header = file.header
-    if header is None or not isinstance(header.says, Mechanic):
+    if header is None or not isinstance(header.construct, Mechanic):
         return (), (WrongHeader(expected="a mechanic", found="a game or variant", span=file.span),)
     given = {each.name: each for each in use.body}
     declared = {each.name: each for each in header.body}
@@ -85,7 +85,7 @@ def problems_of_fragment(file: File) -> Iterator[Problem]:
         seen: dict[str, Clause] = {}
         for each in clause.body:
             other = seen.setdefault(each.name, each)
-            if other is not each and not isinstance(each.says, Row):
+            if other is not each and not isinstance(each.construct, Row):
                 related = (Related(other.span, "the other stands here"),)
                 yield DuplicateLabel(
                     name=each.name, block=repr(clause.name), span=each.span, related=related
@@ -120,9 +120,9 @@ def _bind_option(
     problems: list[Problem],
 ) -> list[Clause]:
     """Set the substitution of one option; return rows as a section of rows."""
-    says = option.says
-    assert isinstance(says, OptionDecl)
-    if given is None and says.value is None:
+    construct = option.construct
+    assert isinstance(construct, OptionDecl)
+    if given is None and construct.value is None:
         problems.append(
             MissingOption(
                 mechanic=use.name,
@@ -133,10 +133,12 @@ def _bind_option(
             )
         )
         return []
-    if says.type == "rows":
-        return _rows(use, name, says, given, problems)
-    value = given.says.value if given and isinstance(given.says, Option) else says.value
-    if given and not isinstance(given.says, Option):
+    if construct.type == "rows":
+        return _rows(use, name, construct, given, problems)
+    value = (
+        given.construct.value if given and isinstance(given.construct, Option) else construct.value
+    )
+    if given and not isinstance(given.construct, Option):
         problems.append(_wrong(use, name, "a value", "rows", given.span))
     elif value is not None:
         substitution.spans[name] = value.span if given else use.label.span
@@ -148,10 +150,10 @@ def _bind_option(
 def _bind_value(
     use: Clause, option: Clause, value: Expr, title: str | None, substitution: Substitution
 ) -> list[Problem]:
-    says, name = option.says, option.name
-    assert isinstance(says, OptionDecl)
+    construct, name = option.construct, option.name
+    assert isinstance(construct, OptionDecl)
     plain = value.parts[0] if isinstance(value, Columns) and len(value.parts) == 1 else value
-    if says.type in ("name", "group"):
+    if construct.type in ("name", "group"):
         if not isinstance(plain, Chain) or len(plain.words) > 1:
             return [_wrong(use, name, "a name", repr(value.span.text), value.span)]
         word = plain.words[0].text
@@ -159,27 +161,32 @@ def _bind_value(
         if title:
             substitution.titles[word] = title
         return []
-    if says.type in UNFIT_FORMS and isinstance(plain, UNFIT_FORMS[says.type]):
-        return [_wrong(use, name, f"a {says.type}", repr(value.span.text), value.span)]
+    if construct.type in UNFIT_FORMS and isinstance(plain, UNFIT_FORMS[construct.type]):
+        return [_wrong(use, name, f"a {construct.type}", repr(value.span.text), value.span)]
     substitution.values[name] = plain
     return []
 
 
 def _rows(
-    use: Clause, name: str, says: OptionDecl, given: Clause | None, problems: list[Problem]
+    use: Clause, name: str, construct: OptionDecl, given: Clause | None, problems: list[Problem]
 ) -> list[Clause]:
-    if given is None or not isinstance(given.says, OptionRows) or says.of is None:
+    if given is None or not isinstance(given.construct, OptionRows) or construct.of is None:
         span = given.span if given else use.label.span
         problems.append(_wrong(use, name, "rows", "a value", span))
         return []
     says_rows = Rows(
-        fixed_field=None, fixed_value=None, file=given.says.file, file_span=given.says.file_span
+        fixed_field=None,
+        fixed_value=None,
+        file=given.construct.file,
+        file_span=given.construct.file_span,
     )
-    section = evolve(given, says=says_rows, label=Ident(text=says.of.text, span=given.label.span))
-    if given.says.file is not None:
+    section = evolve(
+        given, construct=says_rows, label=Ident(text=construct.of.text, span=given.label.span)
+    )
+    if given.construct.file is not None:
         rows, found = rows_of_section(section, Allowance())
         problems.extend(found)
-        section = evolve(section, says=evolve(says_rows, file=None), body=rows)
+        section = evolve(section, construct=evolve(says_rows, file=None), body=rows)
     return [section]
 
 

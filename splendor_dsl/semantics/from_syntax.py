@@ -133,7 +133,7 @@ def _declared(resolved: Resolved, settings: Mapping[str, int]) -> tuple[Names, V
 
 def _examples(tree: a.Clause, names: Names, pieces: tuple[m.Piece, ...]) -> tuple[Example, ...]:
     """Return the examples; they may name an end or phase with a problem."""
-    ends = [each for each in body_of(tree, "end") if not isinstance(each.says, a.Ranking)]
+    ends = [each for each in body_of(tree, "end") if not isinstance(each.construct, a.Ranking)]
     known = tuple(each.name for each in ends), tuple(each.name for each in body_of(tree, "phases"))
     return examples_of(body_of(tree, "examples"), names, pieces, known)
 
@@ -181,13 +181,13 @@ def _pieces(tree: a.Clause, names: Names) -> tuple[m.Piece, ...]:
 def _stock(tree: a.Clause, names: Names) -> tuple[v.Expr, ...]:
     stock: list[v.Expr] = [v.Const(value=0)] * len(names.tokens)
     for clause in body_of(tree, "supply"):
-        says, scope = clause.says, new_scope(names)
-        assert isinstance(says, a.Stock)
+        construct, scope = clause.construct, new_scope(names)
+        assert isinstance(construct, a.Stock)
         tokens = tokens_named(clause.label, scope)
-        count = number(says.value, scope)
+        count = number(construct.value, scope)
         if tokens is None or count is None:
             continue
-        if isinstance(tokens.value, v.TokenSet) and not says.each:
+        if isinstance(tokens.value, v.TokenSet) and not construct.each:
             expected = f"'each {clause.name}', as it is a group"
             names.report(
                 WrongType(expected=expected, found=repr(clause.name), span=clause.label.span)
@@ -222,8 +222,8 @@ class ValueReader:
     def type_of(self, name: str) -> str | None:
         """Return the type of a value; None if it is broken."""
         clause = self.clauses[name]
-        assert isinstance(clause.says, a.Value)
-        if clause.says.which != "total":
+        assert isinstance(clause.construct, a.Value)
+        if clause.construct.which != "total":
             return "condition"
         value = self.read(name)
         return value.type if value else None
@@ -251,10 +251,10 @@ class ValueReader:
         return found <= DEEPEST
 
     def _value(self, clause: a.Clause) -> m.Value | None:
-        says = clause.says
-        assert isinstance(says, a.Value)
+        construct = clause.construct
+        assert isinstance(construct, a.Value)
         path = f"values.{clause.name}"
-        type_ = None if says.which == "total" else "condition"
+        type_ = None if construct.which == "total" else "condition"
         terms: list[m.Term] = []
         sound = True
         for each in clause.body:
@@ -267,7 +267,7 @@ class ValueReader:
         where = where_of(clause, path)
         return m.Value(
             name=clause.name,
-            which=m.ValueKind(says.which),
+            which=m.ValueKind(construct.which),
             type=type_ or "number",
             terms=tuple(terms),
             where=where,
@@ -276,30 +276,30 @@ class ValueReader:
     def _term(
         self, clause: a.Clause, path: str, type_: str | None
     ) -> tuple[m.Term | None, str | None]:
-        says, scope = clause.says, new_scope(self.names)
-        assert isinstance(says, a.Term)
+        construct, scope = clause.construct, new_scope(self.names)
+        assert isinstance(construct, a.Term)
         wanted = (type_,) if type_ else ("number", "amounts")
-        value, found = _value_of_type(says, scope, wanted)
+        value, found = _value_of_type(construct, scope, wanted)
         if value is None:
             return None, type_
         return m.Term(
             name=clause.name,
             value=value,
             where=where_of(clause, path),
-            text=text_of(says.value),
+            text=text_of(construct.value),
         ), found
 
 
 def _value_of_type(
-    says: a.Term, scope: Scope, wanted: tuple[str, ...]
+    construct: a.Term, scope: Scope, wanted: tuple[str, ...]
 ) -> tuple[v.Expr | None, str | None]:
-    found = typed(says.value, scope)
+    found = typed(construct.value, scope)
     if found is None:
         return None, None
     if found.type not in wanted:
         expected = " or ".join(type_in_words(each) for each in wanted)
         scope.names.report(
-            WrongType(expected=expected, found=type_in_words(found.type), span=says.value.span)
+            WrongType(expected=expected, found=type_in_words(found.type), span=construct.value.span)
         )
         return None, None
     return found.value, found.type
@@ -316,27 +316,29 @@ def _limits(tree: a.Clause, names: Names) -> dict[str, m.Limit]:
 
 
 def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
-    says, scope, path = clause.says, new_scope(names), f"limits.{clause.name}"
-    assert isinstance(says, a.Limit)
-    found = place(says.place, scope)
+    construct, scope, path = clause.construct, new_scope(names), f"limits.{clause.name}"
+    assert isinstance(construct, a.Limit)
+    found = place(construct.place, scope)
     value = names.limits.get(clause.name)
     if found is None or value is None:
         return None
     zone, tokens = found[1], None
     if not zone.owned:
         names.report(
-            WrongType(expected="a zone of a player", found=repr(zone.name), span=says.place.span)
+            WrongType(
+                expected="a zone of a player", found=repr(zone.name), span=construct.place.span
+            )
         )
         return None
     if zone.kind is None:
-        named = tokens_named(says.what, scope)
+        named = tokens_named(construct.what, scope)
         if named is None:
             return None
         tokens = token_numbers(named.value)
-    elif says.what.text != zone.kind:
-        names.wrong_kind(says.what, f"{zone.kind!r}, which is what lies there", zone.kind)
+    elif construct.what.text != zone.kind:
+        names.wrong_kind(construct.what, f"{zone.kind!r}, which is what lies there", zone.kind)
         return None
-    if zone.kind is not None and says.at_end_of_turn:
+    if zone.kind is not None and construct.at_end_of_turn:
         reason = (
             "at the end of a turn only tokens can be returned; require room in the actions instead"
         )
@@ -349,27 +351,27 @@ def _limit(clause: a.Clause, names: Names) -> m.Limit | None:
         zone=zone.name,
         tokens=tokens,
         value=value,
-        at_end_of_turn=says.at_end_of_turn,
+        at_end_of_turn=construct.at_end_of_turn,
         keeps=keeps,
         where=where_of(clause, path),
     )
 
 
 def _keep(clause: a.Clause, scope: Scope) -> tuple[int, ...]:
-    assert isinstance(clause.says, a.Keep)
-    found = tokens_named(clause.says.token, scope)
+    assert isinstance(clause.construct, a.Keep)
+    found = tokens_named(clause.construct.token, scope)
     return () if found is None else token_numbers(found.value)
 
 
 def _action(clause: a.Clause, names: Names) -> m.Action:
-    says, path = clause.says, f"actions.{clause.name}"
-    assert isinstance(says, a.Action)
+    construct, path = clause.construct, f"actions.{clause.name}"
+    assert isinstance(construct, a.Action)
     code = code_of(clause, path, "action", new_scope(names))
     return m.Action(
         name=clause.name,
-        notation=normalised(says.notation or _default_notation(clause)),
-        last_resort=says.offered == "if nothing else is possible",
-        only_owed=says.offered == "only when owed",
+        notation=normalised(construct.notation or _default_notation(clause)),
+        last_resort=construct.offered == "if nothing else is possible",
+        only_owed=construct.offered == "only when owed",
         code=code,
         where=where_of(clause, path),
     )
@@ -379,39 +381,39 @@ def _default_notation(clause: a.Clause) -> str:
     """Return the label, then each choice that leads the action."""
     words = [clause.name]
     for step in clause.body:
-        if isinstance(step.says, a.Choose) and not step.says.may:
+        if isinstance(step.construct, a.Choose) and not step.construct.may:
             words.append("{" + step.name + "}")
-        elif not isinstance(step.says, a.Require):
+        elif not isinstance(step.construct, a.Require):
             break
     return " ".join(words)
 
 
 def _phase(clause: a.Clause, names: Names) -> m.Phase | None:
-    says, path = clause.says, f"phases.{clause.name}"
-    assert isinstance(says, a.Phase)
-    rounds = number(says.value, new_scope(names))
+    construct, path = clause.construct, f"phases.{clause.name}"
+    assert isinstance(construct, a.Phase)
+    rounds = number(construct.value, new_scope(names))
     code = code_of(clause, path, "phase", new_scope(names))
     if rounds is None:
         return None
     where = where_of(clause, path)
-    return m.Phase(name=clause.name, rounds=rounds, snake=says.snake, code=code, where=where)
+    return m.Phase(name=clause.name, rounds=rounds, snake=construct.snake, code=code, where=where)
 
 
 def _trigger(clause: a.Clause, names: Names) -> m.Trigger | None:
-    says, path, scope = clause.says, f"triggers.{clause.name}", new_scope(names)
-    assert isinstance(says, a.Trigger)
-    if says.zone is not None and says.kind is not None and says.variable is not None:
-        zone = _trigger_zone(says.kind, says.zone, names)
+    construct, path, scope = clause.construct, f"triggers.{clause.name}", new_scope(names)
+    assert isinstance(construct, a.Trigger)
+    if construct.zone is not None and construct.kind is not None and construct.variable is not None:
+        zone = _trigger_zone(construct.kind, construct.zone, names)
         if zone is None:
             return None
         at = m.Moment.ENTERS
-        kind = f"piece {says.kind.text}"
+        kind = f"piece {construct.kind.text}"
         slot = scope.slots.take()
-        name = says.variable.text
+        name = construct.variable.text
         entered = v.Local(slot=slot, type=kind, name=name)
-        scope = scope.bind(name, entered, kind).over_piece(slot, says.kind.text, name)
+        scope = scope.bind(name, entered, kind).over_piece(slot, construct.kind.text, name)
     else:
-        at, zone = m.Moment(f"{says.edge} of {says.period}"), None
+        at, zone = m.Moment(f"{construct.edge} of {construct.period}"), None
     code = code_of(clause, path, "trigger", scope)
     return m.Trigger(name=clause.name, at=at, zone=zone, code=code, where=where_of(clause, path))
 
@@ -440,12 +442,12 @@ def _end(tree: a.Clause, names: Names) -> tuple[tuple[m.End, ...], m.Ranking | N
     ranking: m.Ranking | None = None
     for clause in body_of(tree, "end"):
         path = f"end.{clause.name}"
-        if isinstance(clause.says, a.Ranking):
+        if isinstance(clause.construct, a.Ranking):
             ranking = _ranking(clause, path, names)
         else:
             made = _end_when(clause, path, names)
             ends.extend((made,) if made else ())
-    if not any(isinstance(each.says, a.Ranking) for each in body_of(tree, "end")):
+    if not any(isinstance(each.construct, a.Ranking) for each in body_of(tree, "end")):
         found = find(tree, "end")
         names.report(
             MissingSection(what="ranking in its section 'end'", span=found.span if found else None)
@@ -454,59 +456,63 @@ def _end(tree: a.Clause, names: Names) -> tuple[tuple[m.End, ...], m.Ranking | N
 
 
 def _end_when(clause: a.Clause, path: str, names: Names) -> m.End | None:
-    says, scope = clause.says, new_scope(names)
-    assert isinstance(says, a.EndWhen)
-    value = expect(says.value, scope, "condition")
-    more = number(says.more_rounds, scope) if says.more_rounds is not None else v.Const(value=0)
+    construct, scope = clause.construct, new_scope(names)
+    assert isinstance(construct, a.EndWhen)
+    value = expect(construct.value, scope, "condition")
+    more = (
+        number(construct.more_rounds, scope)
+        if construct.more_rounds is not None
+        else v.Const(value=0)
+    )
     own = [
         _ranking(each, f"{path}.{each.name}", names)
         for each in clause.body
-        if isinstance(each.says, a.Ranking)
+        if isinstance(each.construct, a.Ranking)
     ]
     if value is None or more is None:
         return None
     return m.End(
         name=clause.name,
         value=value,
-        at_once=says.then == "at once",
+        at_once=construct.then == "at once",
         more_rounds=more,
-        remembered=says.memory != "judged again",
+        remembered=construct.memory != "judged again",
         ranking=own[0] if own else None,
         where=where_of(clause, path),
-        text=text_of(says.value),
+        text=text_of(construct.value),
     )
 
 
 def _ranking(clause: a.Clause, path: str, names: Names) -> m.Ranking:
-    says = clause.says
-    assert isinstance(says, a.Ranking)
+    construct = clause.construct
+    assert isinstance(construct, a.Ranking)
     among: v.Expr | None = None
-    if says.among is not None:
+    if construct.among is not None:
         if (
-            says.among.text in names.value_names
-            and names.value_types(says.among.text) == "condition"
+            construct.among.text in names.value_names
+            and names.value_types(construct.among.text) == "condition"
         ):
             player = v.Local(slot=0, type="player")
-            among = v.ValueOf(value=says.among.text, type="condition", player=player)
+            among = v.ValueOf(value=construct.among.text, type="condition", player=player)
         else:
-            names.unknown(says.among, "a condition declared in 'values'", names.value_names)
+            names.unknown(construct.among, "a condition declared in 'values'", names.value_names)
     ranks = _without_none(_rank(each, f"{path}.{each.name}", names) for each in clause.body)
-    shared = any(isinstance(each.says, a.Shared) for each in clause.body)
+    shared = any(isinstance(each.construct, a.Shared) for each in clause.body)
     return m.Ranking(among=among, ranks=ranks, shared=shared, where=where_of(clause, path))
 
 
 def _rank(clause: a.Clause, path: str, names: Names) -> m.Rank | None:
-    says = clause.says
-    if not isinstance(says, a.Rank):
+    construct = clause.construct
+    if not isinstance(construct, a.Rank):
         return None
-    wanted = "condition" if says.which == "with" else "number"
-    value = expect(says.value, new_scope(names), wanted)
+    wanted = "condition" if construct.which == "with" else "number"
+    value = expect(construct.value, new_scope(names), wanted)
     return (
         None
         if value is None
         else m.Rank(
             name=clause.name,
-            which=m.RankOrder(says.which),
+            which=m.RankOrder(construct.which),
             value=value,
             where=where_of(clause, path),
         )
@@ -514,12 +520,12 @@ def _rank(clause: a.Clause, path: str, names: Names) -> m.Rank | None:
 
 
 def _invariant(clause: a.Clause, names: Names) -> m.Invariant | None:
-    says = clause.says
-    assert isinstance(says, a.Invariant)
-    value = expect(says.value, new_scope(names), "condition")
+    construct = clause.construct
+    assert isinstance(construct, a.Invariant)
+    value = expect(construct.value, new_scope(names), "condition")
     where = where_of(clause, f"invariants.{clause.name}")
     return (
         None
         if value is None
-        else m.Invariant(name=clause.name, value=value, where=where, text=text_of(says.value))
+        else m.Invariant(name=clause.name, value=value, where=where, text=text_of(construct.value))
     )

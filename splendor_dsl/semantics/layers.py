@@ -133,7 +133,7 @@ def resolve(
 
 def _is_whole(layer: Layer) -> bool:
     header = layer.file.header
-    return header is not None and isinstance(header.says, Game)
+    return header is not None and isinstance(header.construct, Game)
 
 
 def _two_games(layers: list[Layer], second: Layer) -> Problem:
@@ -199,14 +199,14 @@ class Merger:
         assert header is not None
         self.sources.append((layer.name, layer.file.span.source))
         self.after[layer.name] = layer.after
-        if isinstance(header.says, Game):
+        if isinstance(header.construct, Game):
             self._begin(header)
-        self._lay_tops(layer.name, layer.file.tops, first=isinstance(header.says, Game))
+        self._lay_tops(layer.name, layer.file.tops, first=isinstance(header.construct, Game))
 
     def _begin(self, header: Clause) -> None:
         def empty(name: str) -> Clause:
             return Clause(
-                says=Section(), label=Ident(text=name, span=header.span), span=header.span
+                construct=Section(), label=Ident(text=name, span=header.span), span=header.span
             )
 
         sections = tuple(empty(name) for name in SECTIONS)
@@ -221,7 +221,7 @@ class Merger:
                 self._lay_section(layer, top, first=first)
 
     def _lay_section(self, layer: str, top: Clause, *, first: bool) -> None:
-        match top.says:
+        match top.construct:
             case Use():
                 self._add_use(layer, top)
             case Example():  # a base's examples are about the base
@@ -246,14 +246,14 @@ class Merger:
         language = self.names.setdefault(top.name, {})
         self.languages.append((top.name, top.label.span))
         for each in top.body:
-            assert isinstance(each.says, Translation)
-            path = each.says.path.text
+            assert isinstance(each.construct, Translation)
+            path = each.construct.path.text
             if path.startswith("examples.") and layer != self.own:
                 continue
-            name = name_of(each.says)
+            name = name_of(each.construct)
             there = language.get(path, NO_NAME)
             language[path] = name.over(there) if not give_way else there.over(name)
-            self.name_spans.append((top.name, path, each.says.path.span))
+            self.name_spans.append((top.name, path, each.construct.path.span))
 
     def _lay_rows(self, layer: str, top: Clause, *, first: bool) -> None:
         rows, problems = rows_of_section(top, self.allowance)
@@ -405,10 +405,10 @@ class Merger:
         """Apply `set mechanics.guests.counted = bonus`; merging the mechanic tells whether it has such an option."""
         use_path, _, name = edit.path.text.rpartition(".")
         use = self.root.find(use_path) if use_path else None
-        if use is None or not isinstance(use.clause.says, Use) or edit.value is None:
+        if use is None or not isinstance(use.clause.construct, Use) or edit.value is None:
             return False
         option = Clause(
-            says=Option(value=edit.value),
+            construct=Option(value=edit.value),
             label=Ident(text=name, span=edit.path.span),
             cites=edit.cites,
             because=edit.because,
@@ -422,7 +422,7 @@ class Merger:
         """Apply `set rows.cards.tree.points = 2`: a cell is no clause of its own."""
         row_path, _, name = edit.path.text.rpartition(".")
         row = self.root.find(row_path) if row_path else None
-        if row is None or not isinstance(row.clause.says, Row) or edit.value is None:
+        if row is None or not isinstance(row.clause.construct, Row) or edit.value is None:
             return False
         changed = set_cell(row.clause, row_path, Ident(text=name, span=edit.path.span), edit.value)
         if isinstance(changed, Problem):
@@ -468,15 +468,15 @@ class Merger:
         if not has_value(clause) or edit.value is None:
             self._cannot_set(edit, clause)
             return
-        says: Any = clause.says  # one of the many that have a value
-        unfit = without_token(says, edit.value, edit.path.text)
+        construct: Any = clause.construct  # one of the many that have a value
+        unfit = without_token(construct, edit.value, edit.path.text)
         if unfit is not None:
             self.problems.append(unfit)
             return
-        says = evolve(says, value=edit.value)
+        construct = evolve(construct, value=edit.value)
         changed = evolve(
             clause,
-            says=says,
+            construct=construct,
             cites=edit.cites or clause.cites,
             because=edit.because or clause.because,
         )
@@ -484,13 +484,13 @@ class Merger:
 
     def _cannot_set(self, edit: Edit, clause: Clause) -> None:
         path, text = edit.path.text, clause.span.text
-        whole = isinstance(clause.says, Section | Rows | Example)  # can't be replaced
+        whole = isinstance(clause.construct, Section | Rows | Example)  # can't be replaced
         plain = not clause.body and "\n" not in text
         self.problems.append(
             CannotSet(
                 wanted=path,
                 form="" if whole else text if plain else "...",
-                inside=bool(clause.body) or isinstance(clause.says, Section),
+                inside=bool(clause.body) or isinstance(clause.construct, Section),
                 span=edit.path.span,
                 path=path,
             )

@@ -15,51 +15,51 @@ from splendor_dsl.syntax.expressions import Chain
 
 def move(context: StepContext) -> StepResult:
     """Return a move of a piece, of the top of a zone, or of all of it, to another zone."""
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.Move)
-    target = place(says.to, scope, pile=False)
-    if says.how == "piece":
-        return _move_piece(context, says, target), scope
-    source = place(says.what, scope, pile=False)
-    count = number(says.value, scope) if says.value is not None else v.Const(value=1)
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.Move)
+    target = place(construct.to, scope, pile=False)
+    if construct.how == "piece":
+        return _move_piece(context, construct, target), scope
+    source = place(construct.what, scope, pile=False)
+    count = number(construct.value, scope) if construct.value is not None else v.Const(value=1)
     if source is None or target is None or count is None:
         return None, scope
-    if not _same_kind(source[1].kind or "", target[1], says.to, scope):
+    if not _same_kind(source[1].kind or "", target[1], construct.to, scope):
         return None, scope
     step = m.MovePieces(
         piece=None,
         source=source[0],
-        count=count if says.how == "top" else None,
+        count=count if construct.how == "top" else None,
         target=target[0],
-        under=says.under,
+        under=construct.under,
         where=context.where,
     )
     return step, scope
 
 
 def _move_piece(
-    context: StepContext, says: a.Move, target: tuple[v.ZoneRef, m.Zone] | None
+    context: StepContext, construct: a.Move, target: tuple[v.ZoneRef, m.Zone] | None
 ) -> m.Step | None:
-    piece = chain(says.what.words, context.scope)
+    piece = chain(construct.what.words, context.scope)
     if piece is None or target is None:
         return None
     if not piece.type.startswith("piece "):
         context.scope.names.report(
             WrongType(
                 expected="a piece that was chosen",
-                found=repr(says.what.span.text),
-                span=says.what.span,
+                found=repr(construct.what.span.text),
+                span=construct.what.span,
             )
         )
         return None
-    if not _same_kind(piece.type.removeprefix("piece "), target[1], says.to, context.scope):
+    if not _same_kind(piece.type.removeprefix("piece "), target[1], construct.to, context.scope):
         return None
     return m.MovePieces(
         piece=piece.value,
         source=None,
         count=None,
         target=target[0],
-        under=says.under,
+        under=construct.under,
         where=context.where,
     )
 
@@ -79,39 +79,43 @@ def _same_kind(kind: str, target: m.Zone, to: Chain, scope: Scope) -> bool:
 
 def shuffle(context: StepContext) -> StepResult:
     """Return a step that puts a zone into a random order."""
-    says = context.clause.says
-    assert isinstance(says, a.Shuffle)
-    found = place(says.place, context.scope, pile=False)
+    construct = context.clause.construct
+    assert isinstance(construct, a.Shuffle)
+    found = place(construct.place, context.scope, pile=False)
     return None if found is None else m.Shuffle(zone=found[0], where=context.where), context.scope
 
 
 def fill(context: StepContext) -> StepResult:
     """Return a step that fills empty places."""
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.Fill)
-    found = place(says.place, scope, pile=False)
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.Fill)
+    found = place(construct.place, scope, pile=False)
     if found is None:
         return None, scope
     if found[1].places is None:
         context.report(f"'fill {found[1].name}'", "only a zone with 'places' can be filled")
         return None, scope
-    source = _fill_source(says, found[1], scope)
+    source = _fill_source(construct, found[1], scope)
     return None if source is None else m.Fill(
         zone=found[0], source=source, where=context.where
     ), scope
 
 
-def _fill_source(says: a.Fill, zone: m.Zone, scope: Scope) -> v.ZoneRef | None:
-    if says.source is not None:
-        found = place(says.source, scope, pile=False)
-        return None if found is None or not _feeds(found[1], zone, says.source, scope) else found[0]
+def _fill_source(construct: a.Fill, zone: m.Zone, scope: Scope) -> v.ZoneRef | None:
+    if construct.source is not None:
+        found = place(construct.source, scope, pile=False)
+        return (
+            None
+            if found is None or not _feeds(found[1], zone, construct.source, scope)
+            else found[0]
+        )
     if zone.refill is not None:
         return v.ZoneRef(zone=zone.refill.source, player=None)
     scope.names.report(
         WrongType(
             expected="'from' and a zone, as it does not refill",
             found="nothing",
-            span=says.place.span,
+            span=construct.place.span,
         )
     )
     return None
@@ -131,7 +135,7 @@ def _feeds(source: m.Zone, zone: m.Zone, words: Chain, scope: Scope) -> bool:
 
 def reveal(context: StepContext) -> StepResult:
     """Return a step that shows the content of a zone to all."""
-    says = context.clause.says
-    assert isinstance(says, a.Reveal)
-    found = place(says.place, context.scope, pile=False)
+    construct = context.clause.construct
+    assert isinstance(construct, a.Reveal)
+    found = place(construct.place, context.scope, pile=False)
     return None if found is None else m.Reveal(zone=found[0], where=context.where), context.scope

@@ -38,9 +38,9 @@ NamesByPath = Mapping[str, Name]
 NO_NAME = Name()
 
 
-def name_of(says: Translation) -> Name:
+def name_of(construct: Translation) -> Name:
     """Return the name that a translation gives."""
-    forms = {form.word: form.texts for form in says.forms}
+    forms = {form.word: form.texts for form in construct.forms}
     if TYPED in forms:
         forms[TYPED] = tuple(map(normalised, forms[TYPED]))
-    return Name(texts=says.texts, forms=forms)
+    return Name(texts=construct.texts, forms=forms)

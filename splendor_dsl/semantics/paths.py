@@ -72,7 +72,7 @@ def _within(edit: Edit, clause: Clause, wanted: str) -> Clause | None:
 def _cells(tree: Clause) -> Iterator[str]:
     """Yield the paths of all cells: a cell is no clause of its own."""
     for path, clause in walk(tree):
-        if isinstance(clause.says, Row):
+        if isinstance(clause.construct, Row):
             yield from (f"{path}.{each}" for each in _fields(tree, path))
 
 

@@ -36,9 +36,9 @@ def _supply() -> v.ZoneRef:
 
 def pay(context: StepContext) -> StepResult:
     """Return a payment with its wild tokens."""
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.Pay)
-    cost = expect(says.value, scope, "amounts")
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.Pay)
+    cost = expect(construct.value, scope, "amounts")
     pile = _own_pile(context, context.clause.span)
     wilds = tuple(_wilds(context))
     if cost is None or pile is None:
@@ -50,7 +50,7 @@ def pay(context: StepContext) -> StepResult:
         wilds=wilds,
         slot=scope.slots.take(),
         where=context.where,
-        text=text_of(says.value),
+        text=text_of(construct.value),
     )
     return step, scope
 
@@ -58,19 +58,19 @@ def pay(context: StepContext) -> StepResult:
 def _wilds(context: StepContext) -> Iterator[m.Wild]:
     for clause in context.clause.body:
         path = f"{context.path}.{clause.name}"
-        says = clause.says
-        if not isinstance(says, a.Wild):
+        construct = clause.construct
+        if not isinstance(construct, a.Wild):
             inner = evolve(context, clause=clause, path=path)
             inner.report(f"{clause.name!r}", "the block of a payment holds 'wild ... for ...'")
             continue
-        token = tokens_named(says.token, context.scope)
-        group = tokens_named(says.group, context.scope)
+        token = tokens_named(construct.token, context.scope)
+        group = tokens_named(construct.group, context.scope)
         if token is None or group is None:
             continue
         if not isinstance(token.value, v.TokenConst):
-            found = f"the group {says.token.text!r}"
+            found = f"the group {construct.token.text!r}"
             context.scope.names.report(
-                WrongType(expected="one token", found=found, span=says.token.span)
+                WrongType(expected="one token", found=found, span=construct.token.span)
             )
             continue
         worth, most = _wild_properties(evolve(context, clause=clause, path=path))
@@ -87,10 +87,10 @@ def _wild_properties(context: StepContext) -> tuple[v.Expr, v.Expr | None]:
     worth: v.Expr = v.Const(value=1)
     most: v.Expr | None = None
     for clause in context.clause.body:
-        if isinstance(clause.says, a.Worth):
-            worth = number(clause.says.value, context.scope) or worth
-        elif isinstance(clause.says, a.AtMost):
-            most = number(clause.says.value, context.scope)
+        if isinstance(clause.construct, a.Worth):
+            worth = number(clause.construct.value, context.scope) or worth
+        elif isinstance(clause.construct, a.AtMost):
+            most = number(clause.construct.value, context.scope)
         else:
             context.report(
                 f"{clause.name!r}", "the block of a wild token holds 'worth ...' and 'at most ...'"
@@ -100,25 +100,25 @@ def _wild_properties(context: StepContext) -> tuple[v.Expr, v.Expr | None]:
 
 def gain(context: StepContext) -> StepResult:
     """Return a move of tokens to the player, or back from them."""
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.Gain)
-    amounts = expect(says.value, scope, "amounts")
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.Gain)
+    amounts = expect(construct.value, scope, "amounts")
     own = _own_pile(context, context.clause.span)
     other = _supply()
-    if says.other is not None:
-        found = place(says.other, scope, pile=True)
+    if construct.other is not None:
+        found = place(construct.other, scope, pile=True)
         if found is None:
             return None, scope
         other = found[0]
     if amounts is None or own is None:
         return None, scope
-    source, target = (own, other) if says.back else (other, own)
+    source, target = (own, other) if construct.back else (other, own)
     step = m.MoveTokens(
         amounts=amounts,
         source=source,
         target=target,
-        up_to=says.up_to,
+        up_to=construct.up_to,
         where=context.where,
-        text=text_of(says.value),
+        text=text_of(construct.value),
     )
     return step, scope

@@ -53,16 +53,16 @@ def ordered_range(name: str, low: int, high: int, span: Span, names: Names) -> t
 
 
 def _field(clause: a.Clause, path: str, names: Names) -> Field:
-    says, scope = clause.says, new_scope(names)
+    construct, scope = clause.construct, new_scope(names)
     where = where_of(clause, path)
-    if isinstance(says, a.FieldRange):
-        low, high = fixed(says.low, scope), fixed(says.high, scope)
-        default = fixed(says.default, scope) if says.default is not None else None
-        if says.default is not None and default is None:
+    if isinstance(construct, a.FieldRange):
+        low, high = fixed(construct.low, scope), fixed(construct.high, scope)
+        default = fixed(construct.default, scope) if construct.default is not None else None
+        if construct.default is not None and default is None:
             default = 0
         if low is None or high is None:
             low, high = ANY_NUMBER  # so that its uses are no further problems
-        low, high = ordered_range(clause.name, low, high, says.high.span, names)
+        low, high = ordered_range(clause.name, low, high, construct.high.span, names)
         return Field(
             name=clause.name,
             type="number",
@@ -72,19 +72,19 @@ def _field(clause: a.Clause, path: str, names: Names) -> Field:
             default=default,
             where=where,
         )
-    assert isinstance(says, a.FieldOf)
-    if says.group.text not in names.groups:
-        names.unknown(says.group, "a group of tokens", names.groups)
-        names.groups[says.group.text] = names.groups[
+    assert isinstance(construct, a.FieldOf)
+    if construct.group.text not in names.groups:
+        names.unknown(construct.group, "a group of tokens", names.groups)
+        names.groups[construct.group.text] = names.groups[
             ALL_TOKENS
         ]  # so that its uses are no further problems
-    default_amounts = None if says.default is None else (0,) * len(names.tokens)
+    default_amounts = None if construct.default is None else (0,) * len(names.tokens)
     return Field(
         name=clause.name,
         type="amounts",
         low=0,
         high=0,
-        group=says.group.text,
+        group=construct.group.text,
         default=default_amounts,
         where=where,
     )
@@ -116,13 +116,13 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
     table = Table(kind=kind, names=names)
     by_headings = evolve(table, in_order=False)
     for row in section.body:
-        assert isinstance(row.says, a.Row)
+        assert isinstance(row.construct, a.Row)
         path = f"rows.{section.name}.{row.name}"
-        if len(row.says.sides) > MOST_OF_PIECE:
+        if len(row.construct.sides) > MOST_OF_PIECE:
             names.report(_too_many_sides(row, path))
             continue
-        for number, side in enumerate(row.says.sides):
-            label = row.name if len(row.says.sides) == 1 else _side_label(row, number)
+        for number, side in enumerate(row.construct.sides):
+            label = row.name if len(row.construct.sides) == 1 else _side_label(row, number)
             # After so many problems the rest is not read, so no name in it can be unknown.
             known = len(names.problems) < _ENOUGH
             reader = table if side.headings is None else by_headings
@@ -143,8 +143,8 @@ def pieces_of(section: a.Clause, names: Names, things: int) -> Iterator[Piece]:
 
 
 def _too_many_sides(row: a.Clause, path: str) -> Problem:
-    assert isinstance(row.says, a.Row)
-    span, found = row.says.sides[MOST_OF_PIECE].span, len(row.says.sides)
+    assert isinstance(row.construct, a.Row)
+    span, found = row.construct.sides[MOST_OF_PIECE].span, len(row.construct.sides)
     return TooLarge(
         what="sides of one piece", bound=MOST_OF_PIECE, found=found, span=span, path=path
     )
@@ -175,8 +175,8 @@ def with_unique_labels(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
 
 def _side_label(row: a.Clause, number: int) -> str:
     parts = row.name.split("_or_")
-    assert isinstance(row.says, a.Row)
-    return parts[number] if len(parts) == len(row.says.sides) else f"{row.name}_{number + 1}"
+    assert isinstance(row.construct, a.Row)
+    return parts[number] if len(parts) == len(row.construct.sides) else f"{row.name}_{number + 1}"
 
 
 def _values(table: Table, side: a.Side) -> dict[str, Value] | None:

@@ -78,7 +78,7 @@ _FIRST_WORDS: Final = {
 
 def first_words(clause: Clause) -> str:
     """Return how a step without a label begins; nothing for any other clause."""
-    if clause.labelled or not isinstance(clause.says, StepConstruct):
+    if clause.labelled or not isinstance(clause.construct, StepConstruct):
         return ""
     return _FIRST_WORDS.get(clause.name, clause.name)
 

@@ -162,7 +162,7 @@ class Provenance:
                 self._add(path, each)
                 if edit.how != "set":
                     self._change(path, edit.span)
-                    for name in () if isinstance(each.says, a.Row) else _names(each):
+                    for name in () if isinstance(each.construct, a.Row) else _names(each):
                         self.gone[name][path] = None
         for touch in resolved.touches:
             if touch.how in CHANGES:
@@ -173,16 +173,20 @@ class Provenance:
         self.clauses[path].append(clause)
         self._hold(path)
         labels = path.split(".")
-        section, name, says = labels[0], labels[-1], clause.says
+        section, name, construct = labels[0], labels[-1], clause.construct
         fields_too = section in ("tokens", "kinds")
         if (section in DECLARING and len(labels) == 2) or (fields_too and len(labels) in (2, 3)):
             self.declared[name][path] = None
-        if isinstance(says, a.Limit):
-            self._limits[says.place.words[0].text][path] = None
-        if isinstance(says, a.Zone) and says.of_a_player and says.kind.text == "tokens":
+        if isinstance(construct, a.Limit):
+            self._limits[construct.place.words[0].text][path] = None
+        if (
+            isinstance(construct, a.Zone)
+            and construct.of_a_player
+            and construct.kind.text == "tokens"
+        ):
             self._piles[path] = None
-        if isinstance(says, a.Require):
-            self.requirements.setdefault(says.value.span.text, path)
+        if isinstance(construct, a.Require):
+            self.requirements.setdefault(construct.value.span.text, path)
         for each in _written(clause):
             self._writing[each][path] = None
 
@@ -234,21 +238,23 @@ class Provenance:
             yield from self._ways_of_declared(path, section, labels)
 
     def _ways_of_saying(self, clause: a.Clause, labels: list[str]) -> Iterator[Way]:
-        says = clause.says
+        construct = clause.construct
         if clause.span.source.name in self._uses:
             yield Way(NAMED, self.at(self._uses[clause.span.source.name]), by_name=True)
-        if isinstance(says, a.Row):
+        if isinstance(construct, a.Row):
             yield Way(OF_KIND, f"kinds.{labels[0]}", by_name=True)
             return
-        if isinstance(says, a.Zone):
-            yield Way(BEGINS, f"rows.{says.kind.text}")
+        if isinstance(construct, a.Zone):
+            yield Way(BEGINS, f"rows.{construct.kind.text}")
         for name in _names(clause):
             for each in self.named(name):
                 length = VALUE if each.startswith("values.") else NAMED
-                yield Way(BEGINS if isinstance(says, a.FieldOf) else length, each, by_name=True)
-        if any(isinstance(each, Columns) for each in all_in(says)):
+                yield Way(
+                    BEGINS if isinstance(construct, a.FieldOf) else length, each, by_name=True
+                )
+        if any(isinstance(each, Columns) for each in all_in(construct)):
             yield Way(NAMED, _PLAYERS, by_name=True)
-        if isinstance(says, a.Gain | a.Pay):
+        if isinstance(construct, a.Gain | a.Pay):
             yield Way(PILE, _PILES, by_name=True)
 
     def _ways_of_declared(self, path: str, section: str, labels: list[str]) -> Iterator[Way]:
@@ -282,13 +288,13 @@ def _holds(outer: Span, inner: Span) -> bool:
 
 def _names(clause: a.Clause) -> dict[str, None]:
     """Return the names that a clause says, its block aside."""
-    names = (each.text for each in all_in(clause.says) if isinstance(each, Ident))
+    names = (each.text for each in all_in(clause.construct) if isinstance(each, Ident))
     return {word: None for name in names for word in name.split(".")}
 
 
 def _written(clause: a.Clause) -> tuple[str, ...]:
     """Return the names of the zones, counters and markers that a step writes."""
-    match clause.says:
+    match clause.construct:
         case a.Move(to=place) | a.Fill(place=place):
             return (place.words[0].text,)
         case a.Gain(other=None) | a.Pay():

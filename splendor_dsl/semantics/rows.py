@@ -20,20 +20,22 @@ def rows_of_section(
     section: Clause, allowance: Allowance
 ) -> tuple[tuple[Clause, ...], tuple[Problem, ...]]:
     """Return the rows of a `rows` section, each with the cell that `with` fixes, as far as they are allowed."""
-    says = section.says
-    assert isinstance(says, Rows)
+    construct = section.construct
+    assert isinstance(construct, Rows)
     rows: tuple[Clause, ...] = section.body
     problems: tuple[Problem, ...] = ()
     if allowance.is_used_up:
         return (), ()
-    if says.file is not None:
-        rows, problems = rows_from_file(says.file, says.file_span or section.span, allowance)
+    if construct.file is not None:
+        rows, problems = rows_from_file(
+            construct.file, construct.file_span or section.span, allowance
+        )
     too_many = allowance.of_sides(sides_in(rows), section.label.span)
     if too_many is not None:
         return (), (*problems, too_many)
-    if says.fixed_field is None or says.fixed_value is None:
+    if construct.fixed_field is None or construct.fixed_value is None:
         return rows, problems
-    cell = fixed_cell(says.fixed_field, says.fixed_value)
+    cell = fixed_cell(construct.fixed_field, construct.fixed_value)
     if isinstance(cell, Problem):
         return rows, (*problems, cell)
     return tuple(with_fixed(row, (cell,)) for row in rows), problems
@@ -41,7 +43,7 @@ def rows_of_section(
 
 def sides_in(rows: Iterable[Clause]) -> int:
     """Return the number of sides of all pieces of some rows."""
-    return sum(len(row.says.sides) for row in rows if isinstance(row.says, Row))
+    return sum(len(row.construct.sides) for row in rows if isinstance(row.construct, Row))
 
 
 def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
@@ -77,27 +79,29 @@ def fixed_cell(name: Ident, value: Expr) -> Cell | Problem:
 
 def set_cell(row: Clause, path: str, name: Ident, value: Expr) -> Clause | Problem:
     """Return the row with one cell changed."""
-    says = row.says
-    assert isinstance(says, Row)
-    if len(says.sides) > 1:
+    construct = row.construct
+    assert isinstance(construct, Row)
+    if len(construct.sides) > 1:
         return CannotSet(wanted=path, inside=False, span=name.span, path=path)
     cell = fixed_cell(name, value)
     if isinstance(cell, Problem):
         return cell
-    side = says.sides[0]
-    return evolve(row, says=Row(sides=(evolve(side, changed=(*side.changed, cell)),)))
+    side = construct.sides[0]
+    return evolve(row, construct=Row(sides=(evolve(side, changed=(*side.changed, cell)),)))
 
 
 def with_fixed(row: Clause, cells: tuple[Cell, ...]) -> Clause:
     """Return the row with the cells of `with`."""
-    says = row.says
-    assert isinstance(says, Row)
-    return evolve(row, says=Row(sides=tuple(evolve(side, fixed=cells) for side in says.sides)))
+    construct = row.construct
+    assert isinstance(construct, Row)
+    return evolve(
+        row, construct=Row(sides=tuple(evolve(side, fixed=cells) for side in construct.sides))
+    )
 
 
 def numbered(item: Clause, there: Container[str], numbers: dict[str, int]) -> Clause:
     """Return a row, with a number behind its label if that is not the author's and repeats another."""
-    if item.labelled or not isinstance(item.says, Row) or item.name not in there:
+    if item.labelled or not isinstance(item.construct, Row) or item.name not in there:
         return item
     number = numbers.get(item.name, 1) + 1
     while f"{item.name}_{number}" in there:
@@ -108,7 +112,7 @@ def numbered(item: Clause, there: Container[str], numbers: dict[str, int]) -> Cl
 
 def in_table(items: tuple[Clause, ...], beside: Clause) -> tuple[Clause, ...]:
     """Return rows that come beside or instead of another, with the cells of `with` of its table."""
-    if not isinstance(beside.says, Row):
+    if not isinstance(beside.construct, Row):
         return items
-    fixed = beside.says.sides[0].fixed
+    fixed = beside.construct.sides[0].fixed
     return tuple(with_fixed(item, fixed) for item in items)

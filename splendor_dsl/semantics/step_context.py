@@ -14,11 +14,11 @@ from splendor_dsl.syntax.expressions import Expr, Grouped
 
 def where_of(clause: a.Clause, path: str) -> m.Where:
     """Return the path, span and notes of a clause."""
-    says = clause.says
+    construct = clause.construct
     return m.Where(
         path=path,
         span=clause.span,
-        title=says.who if isinstance(says, a.FirstPlayer) else clause.title,
+        title=construct.who if isinstance(construct, a.FirstPlayer) else clause.title,
         cites=tuple(cite.text for cite in clause.cites),
         because=clause.because,
     )

@@ -52,10 +52,10 @@ class Source:
 
 
 def _choice(
-    slot: int, holds: str, *, zones: tuple[ZoneRef, ...] = (), tokens: Expr | None = None
+    slot: int, chosen: str, *, zones: tuple[ZoneRef, ...] = (), tokens: Expr | None = None
 ) -> Effects:
-    """Return the effects of a choice: a variable holds what is chosen."""
-    binding = Binding(slot=slot, holds=holds, zones=zones, tokens=tokens)
+    """Return the effects of a choice: a variable holds what is chosen, of this type."""
+    binding = Binding(slot=slot, type=chosen, zones=zones, tokens=tokens)
     return Effects(binds=(binding,), asks=True, may_stop=True)
 
 
@@ -170,7 +170,7 @@ class Pay:
     def effects(self) -> Effects:
         """Tokens that the player decides on; the variable holds the payment until it is complete."""
         paid = TokenFlow(source=self.pile, target=self.supply, amounts=None, up_to=True)
-        binding = Binding(slot=self.slot, holds="payment")
+        binding = Binding(slot=self.slot, type="payment")
         return Effects(tokens=(paid,), binds=(binding,), asks=True, may_stop=True)
 
 
@@ -346,8 +346,8 @@ class ForEach:
         item, of = ITEMS[self.domain.kind], self.domain.of
         zones = (of,) if isinstance(of, ZoneRef) else ()
         tokens = of if self.domain.kind == "tokens" else None
-        at_hand = Binding(slot=self.slot, holds=item, zones=zones, tokens=tokens)
-        rest = Binding(slot=self.rest_slot, holds=f"list of {item}")
+        at_hand = Binding(slot=self.slot, type=item, zones=zones, tokens=tokens)
+        rest = Binding(slot=self.rest_slot, type=f"list of {item}")
         return Effects(binds=(at_hand, rest), blocks=(self.body,), repeats=True)
 
 

@@ -38,10 +38,10 @@ def _block(
         context = StepContext(
             clause=clause, path=f"{path}.{clause.name}", scope=scope, place=code_place
         )
-        if isinstance(clause.says, a.If):
+        if isinstance(clause.construct, a.If):
             otherwise = (
                 clauses[at + 1]
-                if at + 1 < len(clauses) and isinstance(clauses[at + 1].says, a.Else)
+                if at + 1 < len(clauses) and isinstance(clauses[at + 1].construct, a.Else)
                 else None
             )
             step = _if(context, otherwise)
@@ -71,14 +71,16 @@ def _labels_differ(clauses: tuple[a.Clause, ...], path: str, scope: Scope) -> No
 
 
 def _step(context: StepContext) -> StepResult:
-    maker = MAKERS.get(type(context.clause.says))
+    maker = MAKERS.get(type(context.clause.construct))
     if maker is None:
         reason = "it belongs in the block of a choice, a payment or a limit, or after an 'if'"
-        if isinstance(context.clause.says, a.Keep) and nearest(context.clause.name, ("limits",)):
+        if isinstance(context.clause.construct, a.Keep) and nearest(
+            context.clause.name, ("limits",)
+        ):
             reason = "did you mean 'keep limits'?"
         context.report(f"{context.clause.name!r}", reason)
         return None, context.scope
-    if context.clause.body and not isinstance(context.clause.says, WITH_BLOCK):
+    if context.clause.body and not isinstance(context.clause.construct, WITH_BLOCK):
         inner, reason = context.clause.body[0], f"{context.clause.name!r} holds no other clauses"
         evolve(context, clause=inner).report(repr(inner.name), reason)
     return maker(context)
@@ -86,43 +88,47 @@ def _step(context: StepContext) -> StepResult:
 
 # ---- conditions, counters, markers, control ---------------------------------------------------
 def _require(context: StepContext) -> StepResult:
-    says = context.clause.says
-    assert isinstance(says, a.Require)
-    value = expect(says.value, context.scope, "condition")
+    construct = context.clause.construct
+    assert isinstance(construct, a.Require)
+    value = expect(construct.value, context.scope, "condition")
     if value is None:
         return None, context.scope
-    step = m.Require(value=value, where=context.where, text=text_of(says.value))
+    step = m.Require(value=value, where=context.where, text=text_of(construct.value))
     return step, context.scope
 
 
 def _give(context: StepContext) -> StepResult:
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.Give)
-    to = chain(says.to.words, scope)
-    if says.marker.text not in scope.names.markers:
-        scope.names.unknown(says.marker, "a marker", scope.names.markers)
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.Give)
+    to = chain(construct.to.words, scope)
+    if construct.marker.text not in scope.names.markers:
+        scope.names.unknown(construct.marker, "a marker", scope.names.markers)
         return None, scope
     if to is None:
         return None, scope
     if to.type != "player":
         scope.names.report(
-            WrongType(expected="a player", found=repr(says.to.span.text), span=says.to.span)
+            WrongType(
+                expected="a player", found=repr(construct.to.span.text), span=construct.to.span
+            )
         )
         return None, scope
-    return m.Give(marker=says.marker.text, to=to.value, where=context.where), scope
+    return m.Give(marker=construct.marker.text, to=to.value, where=context.where), scope
 
 
 def _count(context: StepContext) -> StepResult:
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.Count)
-    counter = chain(says.counter.words, scope)
-    value = number(says.value, scope)
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.Count)
+    counter = chain(construct.counter.words, scope)
+    value = number(construct.value, scope)
     if counter is None or value is None:
         return None, scope
     if not isinstance(counter.value, v.CounterValue):
         scope.names.report(
             WrongType(
-                expected="a counter", found=repr(says.counter.span.text), span=says.counter.span
+                expected="a counter",
+                found=repr(construct.counter.span.text),
+                span=construct.counter.span,
             )
         )
         return None, scope
@@ -133,9 +139,9 @@ def _count(context: StepContext) -> StepResult:
 
 
 def _if(context: StepContext, otherwise: a.Clause | None) -> m.Step | None:
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.If)
-    value = expect(says.value, scope, "condition")
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.If)
+    value = expect(construct.value, scope, "condition")
     then = tuple(_block(context.clause.body, context.path, scope, context.place))
     other: tuple[m.Step, ...] = ()
     if otherwise is not None:
@@ -149,9 +155,9 @@ def _if(context: StepContext, otherwise: a.Clause | None) -> m.Step | None:
 
 
 def _for_each(context: StepContext) -> StepResult:
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.ForEach)
-    found = domain(says.domain, scope)
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.ForEach)
+    found = domain(construct.domain, scope)
     if found is None:
         return None, scope
     over, slot, inner = found
@@ -163,12 +169,12 @@ def _for_each(context: StepContext) -> StepResult:
 
 
 def _do(context: StepContext) -> StepResult:
-    says, scope = context.clause.says, context.scope
-    assert isinstance(says, a.Do)
-    if says.action.text not in scope.names.actions:
-        scope.names.unknown(says.action, "an action", scope.names.actions)
+    construct, scope = context.clause.construct, context.scope
+    assert isinstance(construct, a.Do)
+    if construct.action.text not in scope.names.actions:
+        scope.names.unknown(construct.action, "an action", scope.names.actions)
         return None, scope
-    return m.Do(action=says.action.text, where=context.where), scope
+    return m.Do(action=construct.action.text, where=context.where), scope
 
 
 def _again(context: StepContext) -> StepResult:

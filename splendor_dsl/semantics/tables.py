@@ -226,7 +226,7 @@ def _rows(header: Line, lines: list[Line]) -> Iterator[Clause]:
         span = sides[0].span
         label = next((each for _, each in together if each is not None and each.text), None)
         yield Clause(
-            says=Row(sides=sides),
+            construct=Row(sides=sides),
             label=label or row_label(sides, span),
             labelled=label is not None,
             span=span,

@@ -32,7 +32,7 @@ def body_of(tree: Clause, path: str) -> tuple[Clause, ...]:
 
 def has_value(clause: Clause) -> bool:
     """Return whether a clause has one number or condition that `set` can change, in the form in which it is written."""
-    return getattr(clause.says, "value", None) is not None
+    return getattr(clause.construct, "value", None) is not None
 
 
 def change(tree: Clause, path: str, how: Change) -> Clause:

@@ -108,9 +108,9 @@ class TooLarge(Problem):
     found: int
 
 
-def without_token(says: object, value: Expr, path: str) -> WrongType | None:
+def without_token(construct: object, value: Expr, path: str) -> WrongType | None:
     """Return the problem of a number without a token in a step that moves amounts of one."""
-    match says:
+    match construct:
         case Gain(value=Amount() as was) | Pay(value=Amount() as was) if isinstance(value, Number):
             form = f"{value.span.text} {'each ' * was.each}{was.what.text}"
             expected, found = "amounts of tokens", "a number"

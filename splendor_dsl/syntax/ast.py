@@ -398,7 +398,7 @@ class Citation:
 class Clause:
     """A construct with its label, notes, and the clauses in its block."""
 
-    says: Construct
+    construct: Construct
     label: Ident  # the author's, or the construct's own word
     labelled: bool = True  # whether the author wrote the label
     title: str | None = None

@@ -30,20 +30,20 @@ class Rewording:
     """A wording that an edition changes: a sentence about it, and its places in a file."""
 
     edition: int
-    says: str
+    construct: str
     places: Callable[[File], Iterator[Place]]
 
 
 def _winners(file: File) -> Iterator[Place]:
     for clause in _clauses(file):
-        if isinstance(clause.says, Then) and clause.says.verb is not None:
-            several = len(clause.says.players) > 1
-            word = clause.says.verb
+        if isinstance(clause.construct, Then) and clause.construct.verb is not None:
+            several = len(clause.construct.players) > 1
+            word = clause.construct.verb
             yield Place(span=word.span, before="wins", since="win" if several else "wins")
 
 
 REWORDINGS: Final = (
-    Rewording(edition=2, says="several players win: `then Ann, Bob win`", places=_winners),
+    Rewording(edition=2, construct="several players win: `then Ann, Bob win`", places=_winners),
 )
 
 

@@ -139,7 +139,7 @@ def _finish(parser: Parser, shape: Outline, problems: tuple[Problem, ...]) -> Pa
 
 
 def _is_header(top: Clause | Edit) -> bool:
-    return isinstance(top, Clause) and isinstance(top.says, Game | Variant | Mechanic)
+    return isinstance(top, Clause) and isinstance(top.construct, Game | Variant | Mechanic)
 
 
 def _whole_problems(file: File, kind: Ident, tops: tuple[Clause | Edit, ...]) -> Iterator[Problem]:
@@ -155,7 +155,7 @@ def _header_problems(file: File, kind: Ident, tops: tuple[Clause | Edit, ...]) -
         yield HeaderMissing(span=span, expected=expected, found=found)
         return
     span, found = _first_word(file.header.span)
-    if isinstance(file.header.says, Mechanic) != (file.edition_kind == "mechanic"):
+    if isinstance(file.header.construct, Mechanic) != (file.edition_kind == "mechanic"):
         first = f"splendor {kind.text}"
         yield HeaderUnfit(span=span, expected=expected, first=first, found=found.strip("'"))
     for index, top in enumerate(tops):

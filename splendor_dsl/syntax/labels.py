@@ -65,7 +65,7 @@ def numbered(items: tuple[ast.Clause, ...]) -> tuple[ast.Clause, ...]:
     counts: dict[str, int] = {}
     named = []
     for item in items:
-        word = _NUMBERED[type(item.says)]
+        word = _NUMBERED[type(item.construct)]
         counts[word] = counts.get(word, 0) + 1
         named.append(evolve(item, label=evolve(item.label, text=f"{word}_{counts[word]}")))
     return tuple(named)

@@ -53,14 +53,14 @@ def _widen(rows: list[list[str]]) -> None:
 
 def _form(row: Clause) -> tuple[object, ...]:
     """Return what two rows have to share for their columns to match."""
-    sides = row.says.sides if isinstance(row.says, Row) else ()
+    sides = row.construct.sides if isinstance(row.construct, Row) else ()
     return row.labelled, *((s.title is not None, len(s.cells), bool(s.amounts)) for s in sides)
 
 
 def _columns(row: Clause) -> Iterator[str]:
     if row.labelled:
         yield f"{row.name}:"
-    sides = row.says.sides if isinstance(row.says, Row) else ()
+    sides = row.construct.sides if isinstance(row.construct, Row) else ()
     for index, side in enumerate(sides):
         if index > 0:
             yield "/"

@@ -74,7 +74,7 @@ def _notes(cites: Iterable[Citation], because: str | None) -> str:
 def _items_of(parts: Sequence[Clause], indent: str) -> list[_Item]:
     """Return the clauses of a block; rows are in columns."""
     items = [_item(part) for part in parts]
-    rows = [part for part in parts if isinstance(part.says, Row)]
+    rows = [part for part in parts if isinstance(part.construct, Row)]
     if len(rows) < len(parts):
         return items
     return [

@@ -24,9 +24,9 @@ def _variant(span: Span, name: Ident, title: Text, *bases: object) -> Clause:
     *extends, notes = bases
     names = tuple(each for each in extends if isinstance(each, Ident))
     joints = tuple(each for each in extends if isinstance(each, bool))
-    says = ast.Variant(extends=names, ordered=(False, *joints))
+    construct = ast.Variant(extends=names, ordered=(False, *joints))
     assert isinstance(notes, Notes)
-    return clause(span, says, name, notes, title=title)
+    return clause(span, construct, name, notes, title=title)
 
 
 def _extends_sep(_span: Span, joint: Ident) -> bool:
@@ -59,8 +59,8 @@ def _option_decl(
     title: Title,
     notes: Notes,
 ) -> Clause:
-    says = ast.OptionDecl(type=kind.text, of=of, value=value)
-    return clause(span, says, name, notes, title=title)
+    construct = ast.OptionDecl(type=kind.text, of=of, value=value)
+    return clause(span, construct, name, notes, title=title)
 
 
 # ---- edits -----------------------------------------------------------------------------------

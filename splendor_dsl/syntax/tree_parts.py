@@ -35,7 +35,7 @@ NO_NOTES: Final = Notes(cites=(), because=None)
 
 def clause(
     span: Span,
-    says: Construct,
+    construct: Construct,
     label: Ident | str,
     notes: Notes = NO_NOTES,
     *,
@@ -44,7 +44,7 @@ def clause(
 ) -> Clause:
     """Return a clause; a label that is no `Ident` is the construct's own word."""
     return Clause(
-        says=says,
+        construct=construct,
         label=default_label(label, span) if isinstance(label, str) else label,
         labelled=not isinstance(label, str),
         title=None if title is None else title.text,

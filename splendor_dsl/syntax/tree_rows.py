@@ -20,7 +20,7 @@ def _row(span: Span, label: Ident | None, *parts: Side | Notes) -> Clause:
     assert isinstance(notes, Notes)
     faces = tuple(each for each in sides if isinstance(each, Side))
     return Clause(
-        says=Row(sides=faces),
+        construct=Row(sides=faces),
         label=label or row_label(faces, span),
         labelled=label is not None,
         cites=notes.cites,

@@ -51,21 +51,21 @@ def _row_fixed(_span: Span, name: Ident, value: Expr) -> Fixed:
 
 def _rows(span: Span, name: Ident, fixed: Fixed | None, notes: Notes, items: Block) -> Clause:
     field, value = fixed or (None, None)
-    says = ast.Rows(fixed_field=field, fixed_value=value, file=None)
-    return clause(span, says, name, notes, block=items)
+    construct = ast.Rows(fixed_field=field, fixed_value=value, file=None)
+    return clause(span, construct, name, notes, block=items)
 
 
 def _rows_file(span: Span, name: Ident, fixed: Fixed | None, file: Text, notes: Notes) -> Clause:
     field, value = fixed or (None, None)
-    says = ast.Rows(fixed_field=field, fixed_value=value, file=file.text, file_span=file.span)
-    return clause(span, says, name, notes)
+    construct = ast.Rows(fixed_field=field, fixed_value=value, file=file.text, file_span=file.span)
+    return clause(span, construct, name, notes)
 
 
 def _parameter(
     span: Span, name: Ident, value: Expr, low: Expr, high: Expr, title: Title, notes: Notes
 ) -> Clause:
-    says = ast.Parameter(value=value, low=low, high=high)
-    return clause(span, says, name, notes, title=title)
+    construct = ast.Parameter(value=value, low=low, high=high)
+    return clause(span, construct, name, notes, title=title)
 
 
 def _group(span: Span, name: Ident, *parts: Clause | Notes) -> Clause:
@@ -81,7 +81,7 @@ def _token(span: Span, name: Ident, title: Title) -> Clause:
 
 def _token_line(span: Span, token: Clause, notes: Notes) -> Clause:
     title = None if token.title is None else Text(text=token.title, span=span)
-    return clause(span, token.says, token.label, notes, title=title)
+    return clause(span, token.construct, token.label, notes, title=title)
 
 
 def _stock_each(span: Span, group: Ident, value: Expr, notes: Notes) -> Clause:
@@ -106,8 +106,8 @@ def _field_range(
     title: Title,
     notes: Notes,
 ) -> Clause:
-    says = ast.FieldRange(low=low, high=high, default=default)
-    return clause(span, says, name, notes, title=title)
+    construct = ast.FieldRange(low=low, high=high, default=default)
+    return clause(span, construct, name, notes, title=title)
 
 
 def _field_of(
@@ -132,8 +132,8 @@ def _zone(
     notes: Notes,
     properties: Block | None,
 ) -> Clause:
-    says = ast.Zone(kind=kind, by=by, of_a_player=of_a_player is not None)
-    return clause(span, says, name, notes, title=title, block=properties)
+    construct = ast.Zone(kind=kind, by=by, of_a_player=of_a_player is not None)
+    return clause(span, construct, name, notes, title=title, block=properties)
 
 
 def _face(span: Span, which: Ident, notes: Notes) -> Clause:
@@ -149,8 +149,8 @@ def _places(span: Span, value: Expr, notes: Notes) -> Clause:
 
 
 def _refill(span: Span, source: Ident, when: Ident, notes: Notes) -> Clause:
-    says = ast.Refill(source=source, when=one_spaced(when))
-    return clause(span, says, "refill", notes)
+    construct = ast.Refill(source=source, when=one_spaced(when))
+    return clause(span, construct, "refill", notes)
 
 
 def one_spaced(words: Ident) -> str:
@@ -172,8 +172,8 @@ def _counter(
     title: Title,
     notes: Notes,
 ) -> Clause:
-    says = ast.Counter(of_a_player=of_a_player is not None, value=value, low=low, high=high)
-    return clause(span, says, name, notes, title=title)
+    construct = ast.Counter(of_a_player=of_a_player is not None, value=value, low=low, high=high)
+    return clause(span, construct, name, notes, title=title)
 
 
 def _marker(span: Span, name: Ident, title: Title, notes: Notes) -> Clause:
@@ -200,8 +200,8 @@ def _limit(
     notes: Notes,
     keeps: Block | None,
 ) -> Clause:
-    says = ast.Limit(what=what, place=place, value=value, at_end_of_turn=at_end is not None)
-    return clause(span, says, label, notes, block=keeps)
+    construct = ast.Limit(what=what, place=place, value=value, at_end_of_turn=at_end is not None)
+    return clause(span, construct, label, notes, block=keeps)
 
 
 def _keep(span: Span, token: Ident, notes: Notes) -> Clause:
@@ -219,8 +219,8 @@ def _action(
 ) -> Clause:
     written = None if notation is None else notation.text
     when = None if offered is None else one_spaced(offered)
-    says = ast.Action(notation=written, offered=when)
-    return clause(span, says, name, notes, title=title, block=steps)
+    construct = ast.Action(notation=written, offered=when)
+    return clause(span, construct, name, notes, title=title, block=steps)
 
 
 def _phase(
@@ -233,8 +233,8 @@ def _phase(
     notes: Notes,
     steps: Block,
 ) -> Clause:
-    says = ast.Phase(value=rounds, snake=snake is not None)
-    return clause(span, says, name, notes, title=title, block=steps)
+    construct = ast.Phase(value=rounds, snake=snake is not None)
+    return clause(span, construct, name, notes, title=title, block=steps)
 
 
 def _trigger(span: Span, label: Ident, event: ast.Trigger, notes: Notes, steps: Block) -> Clause:
@@ -263,8 +263,8 @@ def _end_when(
 ) -> Clause:
     then, more = ending
     remembered = None if memory is None else one_spaced(memory)
-    says = ast.EndWhen(value=value, then=then, more_rounds=more, memory=remembered)
-    return clause(span, says, label, notes, block=items)
+    construct = ast.EndWhen(value=value, then=then, more_rounds=more, memory=remembered)
+    return clause(span, construct, label, notes, block=items)
 
 
 def _at_once(_span: Span) -> Ending:

@@ -108,15 +108,15 @@ def _at_most(span: Span, value: Expr, notes: Notes) -> Clause:
 def _gain(
     span: Span, label: Label, up_to: Label, value: Expr, pile: Chain | None, notes: Notes
 ) -> Clause:
-    says = ast.Gain(back=False, up_to=up_to is not None, value=value, other=pile)
-    return clause(span, says, label or "gain", notes)
+    construct = ast.Gain(back=False, up_to=up_to is not None, value=value, other=pile)
+    return clause(span, construct, label or "gain", notes)
 
 
 def _give_back(
     span: Span, label: Label, up_to: Label, value: Expr, pile: Chain | None, notes: Notes
 ) -> Clause:
-    says = ast.Gain(back=True, up_to=up_to is not None, value=value, other=pile)
-    return clause(span, says, label or "return", notes)
+    construct = ast.Gain(back=True, up_to=up_to is not None, value=value, other=pile)
+    return clause(span, construct, label or "return", notes)
 
 
 def _move(
@@ -200,8 +200,8 @@ def _example_players(span: Span, *names: Ident) -> Clause:
     return clause(span, ast.ExamplePlayers(names=names), "players")
 
 
-def _given(span: Span, says: Position, notes: Notes) -> Clause:
-    return clause(span, says, "given", notes)
+def _given(span: Span, construct: Position, notes: Notes) -> Clause:
+    return clause(span, construct, "given", notes)
 
 
 def _given_zone(
@@ -276,12 +276,12 @@ def _given_titled(span: Span, title: Text) -> GivenItem:
 
 
 def _when(span: Span, player: Ident, move: Text, notes: Notes) -> Clause:
-    says = ast.When(player=player, move=move.text, move_span=move.span)
-    return clause(span, says, "when", notes)
+    construct = ast.When(player=player, move=move.text, move_span=move.span)
+    return clause(span, construct, "when", notes)
 
 
-def _then(span: Span, says: ast.Then, notes: Notes) -> Clause:
-    return clause(span, says, "then", notes)
+def _then(span: Span, construct: ast.Then, notes: Notes) -> Clause:
+    return clause(span, construct, "then", notes)
 
 
 def _outcome(

@@ -59,7 +59,7 @@ def elements(model: m.Model, resolved: Resolved) -> tuple[Element, ...]:
 
 
 def _elements(place: _Place) -> Iterator[Element]:
-    maker = _MAKERS.get(type(place.clause.says))
+    maker = _MAKERS.get(type(place.clause.construct))
     return maker(place) if maker is not None else iter(())
 
 
@@ -69,7 +69,7 @@ def _places(model: m.Model, resolved: Resolved) -> Iterator[_Place]:
     tests: dict[str, str] = {}  # the last `if` of each block
     for path, clause in walk(resolved.tree):
         block = path.rpartition(".")[0]
-        if isinstance(clause.says, a.If):
+        if isinstance(clause.construct, a.If):
             tests[block] = path
         yield _Place(
             path=path,
@@ -167,9 +167,9 @@ def _ways(model: m.Model, step: m.Choose) -> Iterator[str]:
 
 
 def _also(at: _Place) -> Iterator[Element]:
-    says = at.clause.says
-    assert isinstance(says, a.Also)
-    source = says.source
+    construct = at.clause.construct
+    assert isinstance(construct, a.Also)
+    source = construct.source
     yield at.element(
         "clause", RUN, from_zone(source.place.words[0].text, top=source.top), of=at.parent
     )
@@ -215,9 +215,9 @@ def _limit(at: _Place) -> Iterator[Element]:
 
 
 def _keep(at: _Place) -> Iterator[Element]:
-    says = at.clause.says
-    assert isinstance(says, a.Keep)
-    token = says.token.text
+    construct = at.clause.construct
+    assert isinstance(construct, a.Keep)
+    token = construct.token.text
     words = [kept_back(each) for each in (token, *_members(at.model, token))]
     yield at.element("clause", RUN, *words, of=at.parent)
 
@@ -247,10 +247,10 @@ def _shared(at: _Place) -> Iterator[Element]:
 
 
 def _refill(at: _Place) -> Iterator[Element]:
-    says = at.clause.says
-    assert isinstance(says, a.Refill)
+    construct = at.clause.construct
+    assert isinstance(construct, a.Refill)
     yield at.element("clause", RUN, REFILLED[0], of=at.parent)
-    if says.when == "at once":
+    if construct.when == "at once":
         yield at.element("outcome", REFILLED[1], REFILLED[1], of=at.parent)
 
 

@@ -69,10 +69,10 @@ class Site:
             apply=lambda tree: replace_everywhere(tree, old, new),
         )
 
-    def says(self, kind: str, was: str, now: str, **changes: Any) -> Mutant:
+    def construct(self, kind: str, was: str, now: str, **changes: Any) -> Mutant:
         """Return a mutant with a part of the clause's own text replaced."""
-        says: Any = self.clause.says
-        changed = evolve(self.clause, says=evolve(says, **changes))
+        construct: Any = self.clause.construct
+        changed = evolve(self.clause, construct=evolve(construct, **changes))
         return self.clause_is(kind, was, now, changed)
 
     def clause_is(self, kind: str, was: str, now: str, changed: a.Clause) -> Mutant:

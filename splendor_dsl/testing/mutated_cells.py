@@ -19,14 +19,14 @@ from splendor_dsl.testing.mutants import CELL, Mutant, Site
 
 def mutated_cells(site: Site) -> Iterator[Mutant]:
     """Yield the mutants of a row, one for each changed cell."""
-    says = site.clause.says
-    if not isinstance(says, a.Row):
+    construct = site.clause.construct
+    if not isinstance(construct, a.Row):
         return
-    yield from _fixed(site, says.sides[0])
-    for number, side in enumerate(says.sides):
+    yield from _fixed(site, construct.sides[0])
+    for number, side in enumerate(construct.sides):
         for was, now, span, changed in _sides(site, side):
-            sides = (*says.sides[:number], changed, *says.sides[number + 1 :])
-            mutant = site.says(CELL, was, now, sides=sides)
+            sides = (*construct.sides[:number], changed, *construct.sides[number + 1 :])
+            mutant = site.construct(CELL, was, now, sides=sides)
             yield evolve(mutant, span=span)
 
 
@@ -50,13 +50,13 @@ def _with_other(table: str, cell: a.Cell, new: a.Cell, tree: a.Clause) -> a.Clau
     """Return the tree with a cell replaced in all rows under one `with`."""
 
     def changed(row: a.Clause) -> a.Clause:
-        says = row.says
-        assert isinstance(says, a.Row)
+        construct = row.construct
+        assert isinstance(construct, a.Row)
         sides = tuple(
             evolve(side, fixed=tuple(new if _is(each, cell) else each for each in side.fixed))
-            for side in says.sides
+            for side in construct.sides
         )
-        return evolve(row, says=a.Row(sides=sides))
+        return evolve(row, construct=a.Row(sides=sides))
 
     def rows(block: tuple[a.Clause, ...], at: int) -> tuple[a.Clause, ...]:
         return put(block, at, block[at].with_body(tuple(changed(row) for row in block[at].body)))

@@ -19,10 +19,10 @@ _EDGES: Final = {"start": "end", "end": "start"}
 
 def mutated_order(site: Site) -> Iterator[Mutant]:
     """Yield the mutants with one order changed in a clause or its block."""
-    says = site.clause.says
-    if isinstance(says, _BLOCKS) or site.path in _STEPS:
+    construct = site.clause.construct
+    if isinstance(construct, _BLOCKS) or site.path in _STEPS:
         yield from _steps(site)
-    if isinstance(says, a.Ranking):
+    if isinstance(construct, a.Ranking):
         yield from _neighbours(site, a.Rank)
     if site.path == "triggers":
         yield from _triggers(site)
@@ -36,13 +36,13 @@ def _steps(site: Site) -> Iterator[Mutant]:
     """Yield mutants with adjacent steps exchanged, if that is valid and may mean something else."""
     body = site.clause.body
     for at, (one, other) in enumerate(pairwise(body)):
-        after = body[at + 2].says if at + 2 < len(body) else None
-        if any(isinstance(each, a.Else) for each in (one.says, other.says, after)):
+        after = body[at + 2].construct if at + 2 < len(body) else None
+        if any(isinstance(each, a.Else) for each in (one.construct, other.construct, after)):
             continue
-        asks = isinstance(one.says, a.Choose | a.Require)
-        if asks and isinstance(other.says, a.Choose | a.Require):
+        asks = isinstance(one.construct, a.Choose | a.Require)
+        if asks and isinstance(other.construct, a.Choose | a.Require):
             continue  # all of them must hold, in any order
-        if isinstance(one.says, a.Choose) and mentions(other.says, one.name):
+        if isinstance(one.construct, a.Choose) and mentions(other.construct, one.name):
             continue
         steps = [site.parts.get(f"{site.path}.{each.name}") for each in (one, other)]
         if None in steps or not commute(site.model, steps[0], steps[1]):
@@ -50,7 +50,7 @@ def _steps(site: Site) -> Iterator[Mutant]:
 
 
 def _neighbours(site: Site, kind: type) -> Iterator[Mutant]:
-    places = [at for at, each in enumerate(site.clause.body) if isinstance(each.says, kind)]
+    places = [at for at, each in enumerate(site.clause.body) if isinstance(each.construct, kind)]
     for one, other in pairwise(places):
         yield site.swapped(one, other)
 
@@ -69,33 +69,33 @@ def _triggers(site: Site) -> Iterator[Mutant]:
 
 def _moment(site: Site) -> Iterator[Mutant]:
     """Yield mutants in which something happens at another moment."""
-    says = site.clause.says
-    match says:
+    construct = site.clause.construct
+    match construct:
         case a.EndWhen():
-            yield from _ending(site, says)
+            yield from _ending(site, construct)
         case a.Trigger(edge=str() as edge, period=str() as period):
             other = _EDGES[edge]
-            yield site.says("order", f"{edge} of {period}", f"{other} of {period}", edge=other)
+            yield site.construct("order", f"{edge} of {period}", f"{other} of {period}", edge=other)
         case a.Refill(when=when):
             other = "when empty" if when == "at once" else "at once"
-            yield site.says("order", when, other, when=other)
+            yield site.construct("order", when, other, when=other)
         case a.Phase():
-            was, now = ("in snake order", "in seat order")[:: 1 if says.snake else -1]
-            yield site.says("order", was, now, snake=not says.snake)
+            was, now = ("in snake order", "in seat order")[:: 1 if construct.snake else -1]
+            yield site.construct("order", was, now, snake=not construct.snake)
         case a.Move() if _is_stack(site):
-            was, now = ("to the bottom", "to the top")[:: 1 if says.under else -1]
-            yield site.says("order", was, now, under=not says.under)
+            was, now = ("to the bottom", "to the top")[:: 1 if construct.under else -1]
+            yield site.construct("order", was, now, under=not construct.under)
 
 
-def _ending(site: Site, says: a.EndWhen) -> Iterator[Mutant]:
-    at_once = says.then == "at once"
+def _ending(site: Site, construct: a.EndWhen) -> Iterator[Mutant]:
+    at_once = construct.then == "at once"
     other = "finish the round" if at_once else "at once"
     changes = {} if at_once else {"more_rounds": None, "memory": None}
-    yield site.says("order", says.then, other, then=other, **changes)
+    yield site.construct("order", construct.then, other, then=other, **changes)
     if not at_once:
-        was = says.memory or "remembered"
+        was = construct.memory or "remembered"
         now = "judged again" if was == "remembered" else "remembered"
-        yield site.says("order", was, now, memory=now)
+        yield site.construct("order", was, now, memory=now)
 
 
 def _is_stack(site: Site) -> bool:
@@ -114,12 +114,12 @@ def _sources(model: m.Model) -> set[str]:
 
 def _rank(site: Site) -> Iterator[Mutant]:
     """Yield mutants with the direction of a rank reversed."""
-    says = site.clause.says
-    if not isinstance(says, a.Rank):
+    construct = site.clause.construct
+    if not isinstance(construct, a.Rank):
         return
-    if says.which == "with":
-        other: x.Expr = x.Not(body=says.value, span=says.value.span)
-        yield site.says("order", "with", "with not", value=other)
+    if construct.which == "with":
+        other: x.Expr = x.Not(body=construct.value, span=construct.value.span)
+        yield site.construct("order", "with", "with not", value=other)
     else:
-        turned = "fewest" if says.which == "most" else "most"
-        yield site.says("order", says.which, turned, which=turned)
+        turned = "fewest" if construct.which == "most" else "most"
+        yield site.construct("order", construct.which, turned, which=turned)

@@ -35,19 +35,19 @@ _SIGNS: Final = {"+": "-", "-": "+", "less": "-"}
 
 def mutated_words(site: Site) -> Iterator[Mutant]:
     """Yield the mutants of a clause, one for each changed number, comparison or zone."""
-    says = site.clause.says
-    if isinstance(says, a.Row | a.Rows):
+    construct = site.clause.construct
+    if isinstance(construct, a.Row | a.Rows):
         return
-    if isinstance(says, a.FieldRange):
-        yield from _range(site, says)
+    if isinstance(construct, a.FieldRange):
+        yield from _range(site, construct)
         return
-    for node in _nodes(says):
+    for node in _nodes(construct):
         yield from _numbers(site, node)
         yield from _comparisons(site, node)
         yield from _zones(site, node)
-    if isinstance(says, a.Value) and says.which != "total" and len(site.clause.body) > 1:
-        other = "any" if says.which == "all" else "all"
-        yield site.says("comparison", says.which, other, which=other)
+    if isinstance(construct, a.Value) and construct.which != "total" and len(site.clause.body) > 1:
+        other = "any" if construct.which == "all" else "all"
+        yield site.construct("comparison", construct.which, other, which=other)
 
 
 def _nodes(thing: Any) -> Iterator[Any]:
@@ -79,15 +79,15 @@ def _numbers(site: Site, node: Any) -> Iterator[Mutant]:
                 )
 
 
-def _range(site: Site, says: a.FieldRange) -> Iterator[Mutant]:
+def _range(site: Site, construct: a.FieldRange) -> Iterator[Mutant]:
     """Yield mutants of the range of a field; a range that still includes the whole table means the same."""
     kind, name = site.path.split(".")[1:]
     values = [each.values.get(name) for each in site.model.pieces if each.kind == kind]
-    for bound, step in ((says.low, 1), (says.high, -1)):
+    for bound, step in ((construct.low, 1), (construct.high, -1)):
         if isinstance(bound, x.Number) and bound.value in values:
             yield _number(site, bound, bound.value + step)
-    if isinstance(says.default, x.Number):
-        yield from _numbers(site, says.default)
+    if isinstance(construct.default, x.Number):
+        yield from _numbers(site, construct.default)
 
 
 def _comparisons(site: Site, node: Any) -> Iterator[Mutant]:
@@ -122,14 +122,14 @@ def _zones(site: Site, node: Any) -> Iterator[Mutant]:
 
 def _in_chain(site: Site, word: x.Ident) -> bool:
     """Return whether a word is one of several, of which only the first can name a zone."""
-    chains = (each for each in _nodes(site.clause.says) if isinstance(each, x.Chain))
+    chains = (each for each in _nodes(site.clause.construct) if isinstance(each, x.Chain))
     return any(each is word for chain in chains for each in chain.words)
 
 
 def _other_zones(site: Site, word: x.Ident, *, owned: bool) -> Iterator[Mutant]:
     zones = site.model.zones
     here = zones.get(word.text)
-    if here is None or isinstance(site.clause.says, a.Zone):
+    if here is None or isinstance(site.clause.construct, a.Zone):
         return
     for zone in zones.values():
         if zone.name != here.name and zone.kind == here.kind and (zone.owned or not owned):

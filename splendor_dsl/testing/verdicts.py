@@ -160,10 +160,10 @@ def _records(loaded: Loaded) -> Iterator[tuple[str, Record]]:
 def _bases(loaded: Loaded, extensions: Extensions, games: int) -> Iterator[Bench]:
     """Yield the benches of the games that a variant extends."""
     header = None if loaded.file is None else loaded.file.header
-    if header is None or not isinstance(header.says, a.Variant):
+    if header is None or not isinstance(header.construct, a.Variant):
         return
     files = Files(extensions, None if loaded.source is None else loaded.source.path, {})
-    for name in header.says.extends:
+    for name in header.construct.extends:
         base = files.base(name)
         if isinstance(base, a.File):
             made = bench(

@@ -57,7 +57,7 @@ def to_blame(found: Judged, problems: Iterable[Problem]) -> dict[Place, list[int
     for each in found.judge(evolve(found.file, tops=())):
         wanted.pop(place_of(each), None)
     for line in lines if wanted else ():
-        if isinstance(line, Clause) and isinstance(line.says, Example):
+        if isinstance(line, Clause) and isinstance(line.construct, Example):
             continue
         left = found.judge(lines.without({id(line)}))
         there = {place_of(each) for each in left}

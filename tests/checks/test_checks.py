@@ -84,7 +84,7 @@ def edits() -> Iterator[str]:
     dice = random.Random(7)
     for path, clause in walk(base.resolved.tree):
         yield f"remove {path}"
-        if hasattr(clause.says, "value"):
+        if hasattr(clause.construct, "value"):
             values = ["0", "999", "players - 9", "cards in deck", "points", "nobody", "0 - 5"]
             for value in dice.sample(values, 3):
                 yield f"set {path} = {value}"

@@ -35,7 +35,7 @@ def edited(tree: Clause, chance: random.Random) -> str:
     path, clause = chance.choice(
         [each for each in walk(tree) if not each[0].startswith(NOT_EDITED)]
     )
-    value = clause.says.value.span.text if has_value(clause) else ""  # type: ignore[union-attr]
+    value = clause.construct.value.span.text if has_value(clause) else ""  # type: ignore[union-attr]
     numbers = list(re.finditer(r"\d+", value))
     if not numbers or chance.random() < 0.4:
         return f"remove {path}"

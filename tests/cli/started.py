@@ -4,6 +4,7 @@
 writes, and is answered by the number of the process, then by its exit code.
 """
 
+import atexit
 import gc
 import json
 import os
@@ -11,7 +12,7 @@ import socket
 import sys
 from importlib import import_module
 from pkgutil import walk_packages
-from typing import Any
+from typing import Any, NoReturn
 
 import splendor_dsl
 from splendor_dsl.bundled import bundled_games, find_game
@@ -71,7 +72,26 @@ def load() -> None:
     gc.freeze()
 
 
+def ran() -> object:
+    """Run the program; return what it would end Python with."""
+    try:
+        splendor_dsl.cli.main()
+    except SystemExit as end:
+        return end.code
+    return None
+
+
+def leave(code: object) -> NoReturn:
+    """End as Python does, but for what it clears away before, which takes longer than most runs."""
+    if not isinstance(code, int | None):
+        sys.exit(str(code))
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code or 0)
+
+
 if __name__ == "__main__":
     load()
     become(waiting(socket.socket(fileno=int(sys.argv[1]))))
-    sys.exit(splendor_dsl.cli.main())
+    leave(ran())

@@ -14,7 +14,7 @@ from splendor_dsl.pipeline import load_file
 
 FILES = [*sorted(variants_folder().rglob("*.rules")), OTHER]
 LOOK_EVERY = 29
-MOST_DECISIONS = 250
+MOST_DECISIONS = 150
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])

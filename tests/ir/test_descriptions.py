@@ -254,7 +254,7 @@ def chosen_in(game: Game, engine: Engine) -> Iterator[tuple[m.Choose, str]]:
 
 def picked(game: Game, engine: Engine, step: m.Choose, pick: Any) -> str:
     """Return what was picked, if the choice says so."""
-    (binding,) = step.effects.binds or (Binding(slot=-1, holds=""),)
+    (binding,) = step.effects.binds or (Binding(slot=-1, type=""),)
     among = tokens_of(binding.tokens) if binding.tokens is not None else None
     fits = {
         "token": among is not None and isinstance(pick, int) and pick in among,
@@ -264,7 +264,7 @@ def picked(game: Game, engine: Engine, step: m.Choose, pick: Any) -> str:
         "number": isinstance(pick, int) and not (binding.tokens or binding.zones),
         "player": isinstance(pick, int) and pick in range(2) and among is None,
     }
-    return binding.holds if binding.slot == step.slot and fits.get(binding.holds) else "unsaid"
+    return binding.type if binding.slot == step.slot and fits.get(binding.type) else "unsaid"
 
 
 def choosing() -> tuple[Game, Engine]:

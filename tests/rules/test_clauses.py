@@ -114,6 +114,6 @@ def test_each_choice_and_requirement_cites_a_clause(game: str) -> None:
     bare = [
         path
         for path, clause in walk(tree(game))
-        if isinstance(clause.says, Choose | Require) and not clause.cites
+        if isinstance(clause.construct, Choose | Require) and not clause.cites
     ]
     assert bare == []

@@ -35,7 +35,7 @@ def seen(game: str) -> Iterator[tuple[str, a.Clause | None]]:
     yield "supply", None
     for path, clause in walk(resolved(game).tree):
         hidden = path.startswith(("rows.", "examples.", "mechanics.", "invariants."))
-        if not hidden and (isinstance(clause.says, SEEN) or clause.because):
+        if not hidden and (isinstance(clause.construct, SEEN) or clause.because):
             yield path, clause
 
 
@@ -47,9 +47,9 @@ def english(rules: Resolved, path: str, clause: a.Clause | None) -> str | None:
     if path == "game":
         return rules.header.title
     texts = named(rules, "en", path).texts
-    says = clause.says if clause else None
-    who = says.who if isinstance(says, a.FirstPlayer) else None
-    word = clause.name if clause and isinstance(says, a.Choose) else None
+    construct = clause.construct if clause else None
+    who = construct.who if isinstance(construct, a.FirstPlayer) else None
+    word = clause.name if clause and isinstance(construct, a.Choose) else None
     because = clause.because if clause else None
     return (clause and clause.title) or who or word or (texts[0] if texts else None) or because
 
@@ -60,7 +60,7 @@ def test_what_a_player_sees_has_a_name_in_each_language(game: str) -> None:
     lacking = []
     for path, clause in seen(game):
         lacking += [] if english(rules, path, clause) else [("en", path)]
-        is_named = clause is None or isinstance(clause.says, SEEN)
+        is_named = clause is None or isinstance(clause.construct, SEEN)
         lacking += [(x, path) for x in NAMED if is_named and not named(rules, x, path).texts]
     assert not lacking
 
@@ -80,7 +80,7 @@ def test_what_is_typed_can_be_typed_in_each_language(game: str) -> None:
     for path, clause in seen(game):
         for language in NAMED:
             typed = named(rules, language, path).forms.get("as", ())
-            match clause and clause.says:
+            match clause and clause.construct:
                 case a.Action(notation=str(pattern)):
                     assert len(typed) == 1, (language, path)
                     assert sorted(BLANK.findall(typed[0])) == sorted(BLANK.findall(pattern))
@@ -92,7 +92,7 @@ def test_what_is_typed_can_be_typed_in_each_language(game: str) -> None:
 def test_each_place_has_the_forms_that_the_story_needs(game: str) -> None:
     rules = resolved(game)
     for path, clause in seen(game):
-        if clause is not None and isinstance(clause.says, a.Zone):
+        if clause is not None and isinstance(clause.construct, a.Zone):
             for language in NAMED:
                 forms = named(rules, language, path).forms
                 assert {"from", "to", "in"} <= forms.keys(), (language, path)
@@ -103,10 +103,10 @@ def test_what_is_chosen_moved_or_had_has_the_forms_of_its_cases(game: str) -> No
     """A kind is chosen and moved; a marker is had, and in Polish is not had in another case."""
     rules = resolved(game)
     for path, clause in seen(game):
-        if clause is not None and isinstance(clause.says, a.Kind):
+        if clause is not None and isinstance(clause.construct, a.Kind):
             assert "object" in named(rules, "pl", path).forms, path
             assert {"object", "the"} <= named(rules, "es", path).forms.keys(), path
-        if clause is not None and isinstance(clause.says, a.Marker):
+        if clause is not None and isinstance(clause.construct, a.Marker):
             assert {"object", "of"} <= named(rules, "pl", path).forms.keys(), path
             assert "object" in named(rules, "es", path).forms, path
 
@@ -116,7 +116,9 @@ def test_no_name_holds_a_number_that_a_variant_can_change(game: str) -> None:
     """What a rule is called stays true when its numbers are set otherwise."""
     rules = resolved(game)
     for path, clause in seen(game):
-        if clause is not None and isinstance(clause.says, a.Action | a.Trigger | a.Value | a.Phase):
+        if clause is not None and isinstance(
+            clause.construct, a.Action | a.Trigger | a.Value | a.Phase
+        ):
             texts = _titles(rules, path, clause)
             assert not [text for text in texts if re.search(r"\d", text)], path
 
@@ -129,7 +131,7 @@ def _titles(rules: Resolved, path: str, clause: a.Clause) -> list[str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_example_of_an_edition_is_titled_in_each_language(game: str) -> None:
     rules = resolved(game)
-    titled = [path for path, each in walk(rules.tree) if isinstance(each.says, a.Example)]
+    titled = [path for path, each in walk(rules.tree) if isinstance(each.construct, a.Example)]
     assert len(titled) > 1
     lacking = [(x, p) for p in titled for x in NAMED if len(named(rules, x, p).texts) != 1]
     assert not lacking
@@ -148,7 +150,7 @@ def test_names_are_given_to_clauses_that_exist(game: str) -> None:
 def test_what_is_counted_has_all_its_forms(game: str) -> None:
     rules = resolved(game)
     for path, clause in seen(game):
-        if clause is None or not isinstance(clause.says, COUNTED):
+        if clause is None or not isinstance(clause.construct, COUNTED):
             continue
         for language in NAMED:
             assert len(named(rules, language, path).texts) == forms_of(language), (language, path)
@@ -253,8 +255,8 @@ def test_those_who_play_a_printed_example_are_called_as_printed(
     path = f"examples.{example}.players_1"
     line = find(resolved("marvel").tree, path)
     assert line is not None
-    assert isinstance(line.says, a.ExamplePlayers)
-    wanted = tuple(printed[each.text] for each in line.says.names)
+    assert isinstance(line.construct, a.ExamplePlayers)
+    wanted = tuple(printed[each.text] for each in line.construct.names)
     assert named(resolved("marvel"), language, path).texts == wanted
     title = named(resolved("marvel"), language, f"examples.{example}").texts[0]
     assert not [each for each in printed if each in title]
@@ -272,7 +274,7 @@ def test_a_printed_term_is_used_as_printed(thing: str, language: str, term: str)
     texts = list(named(rules, language, path).texts)
     if language == "en":
         assert clause is not None
-        row_title = clause.says.sides[0].title if isinstance(clause.says, a.Row) else None
+        row_title = clause.construct.sides[0].title if isinstance(clause.construct, a.Row) else None
         texts += [clause.title or "", row_title or "", clause.name, rules.header.title or ""]
     if thing.startswith("verb."):
         assert texts[0].split()[0] == term or (language == "en" and term in " ".join(texts).split())

@@ -131,4 +131,4 @@ def test_the_youngest_starts(game: str) -> None:
     assert resolved is not None
     clause = find(resolved.tree, "game.first")
     assert clause is not None
-    assert clause.says.who == "the youngest player"
+    assert clause.construct.who == "the youngest player"

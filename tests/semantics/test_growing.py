@@ -13,7 +13,9 @@ NOWHERE = Span(source=source_from_text("grown.rules", ""), start=0, end=0)
 
 
 def clause(name: str, *body: Clause) -> Clause:
-    return Clause(says=Section(), label=Ident(text=name, span=NOWHERE), body=body, span=NOWHERE)
+    return Clause(
+        construct=Section(), label=Ident(text=name, span=NOWHERE), body=body, span=NOWHERE
+    )
 
 
 def test_edits_in_place_are_those_of_a_list() -> None:

@@ -47,7 +47,7 @@ def section_of(**sections: str) -> Clause:
     parsed = from_text(Source(name="small.rules", text=text(**sections))).file
     assert parsed is not None
     (section,) = (
-        top for top in parsed.tops if isinstance(top, Clause) and isinstance(top.says, Rows)
+        top for top in parsed.tops if isinstance(top, Clause) and isinstance(top.construct, Rows)
     )
     return section
 
@@ -58,18 +58,18 @@ def test_a_cell_is_set_in_a_row_of_one_side_alone() -> None:
         Source(name="x.rules", text=text(**{"rows cards with worth 3": "x: 1 iron : 1 iron"}))
     ).file
     assert fixed is not None
-    says = next(
-        t.says
+    construct = next(
+        t.construct
         for t in fixed.tops
-        if isinstance(t, Clause) and isinstance(t.says, Rows) and t.says.fixed_field
+        if isinstance(t, Clause) and isinstance(t.construct, Rows) and t.construct.fixed_field
     )
-    assert says.fixed_field is not None
-    assert says.fixed_value is not None
-    changed = set_cell(star, "rows.cards.star.worth", says.fixed_field, says.fixed_value)
+    assert construct.fixed_field is not None
+    assert construct.fixed_value is not None
+    changed = set_cell(star, "rows.cards.star.worth", construct.fixed_field, construct.fixed_value)
     assert isinstance(changed, Clause)
-    assert isinstance(changed.says, Row)
-    assert [cell.value for cell in changed.says.sides[0].changed] == [3]
-    refused = set_cell(sun, "rows.cards.sun.worth", says.fixed_field, says.fixed_value)
+    assert isinstance(changed.construct, Row)
+    assert [cell.value for cell in changed.construct.sides[0].changed] == [3]
+    refused = set_cell(sun, "rows.cards.sun.worth", construct.fixed_field, construct.fixed_value)
     assert isinstance(refused, CannotSet)
     assert not refused.inside
     assert sides_in((sun, star)) == 3

@@ -66,8 +66,8 @@ def test_a_step_is_called_by_its_label() -> None:
     assert (require.name, require.labelled) == ("room", True)
     assert require.label.span.text == "room"
     assert (choose.name, choose.labelled) == ("card", True)
-    assert isinstance(choose.says, ast.Choose)
-    assert choose.says.may
+    assert isinstance(choose.construct, ast.Choose)
+    assert choose.construct.may
 
 
 @pytest.mark.parametrize(
@@ -111,9 +111,12 @@ def test_properties_are_called_by_their_words() -> None:
         " refill from deck at  once\n slide } }"
     )
     assert [each.name for each in zone.body] == ["face", "face", "places", "refill", "slide"]
-    assert [each.says for each in zone.body[:2]] == [ast.Face(which="up"), ast.Face(which="owner")]
-    assert isinstance(zone.body[3].says, ast.Refill)
-    assert zone.body[3].says.when == "at once"
+    assert [each.construct for each in zone.body[:2]] == [
+        ast.Face(which="up"),
+        ast.Face(which="owner"),
+    ]
+    assert isinstance(zone.body[3].construct, ast.Refill)
+    assert zone.body[3].construct.when == "at once"
 
 
 def test_a_translation_is_called_by_its_path() -> None:
@@ -124,8 +127,8 @@ def test_a_translation_is_called_by_its_path() -> None:
 
 def value(text: str) -> expressions.Expr:
     (clause,) = body(f"turn {{ require {text} }}")
-    assert isinstance(clause.says, ast.Require)
-    return clause.says.value
+    assert isinstance(clause.construct, ast.Require)
+    return clause.construct.value
 
 
 def test_a_sum_keeps_its_signs() -> None:
@@ -174,8 +177,8 @@ def test_places_are_where_things_stand() -> None:
     assert turn.span.text == "turn {\n  require room: hand of Ann >= 2 cite C-END\n}"
     assert clause.span.text == "require room: hand of Ann >= 2 cite C-END"
     assert [cite.span.text for cite in clause.cites] == ["C-END"]
-    assert isinstance(clause.says, ast.Require)
-    compare = clause.says.value
+    assert isinstance(clause.construct, ast.Require)
+    compare = clause.construct.value
     assert isinstance(compare, expressions.Compare)
     assert compare.span.text == "hand of Ann >= 2"
     assert compare.left.span.text == "hand of Ann"
@@ -217,6 +220,6 @@ def test_words_of_the_language_may_be_names_where_they_are_clear() -> None:
 def test_bases_of_a_variant_keep_their_order() -> None:
     file = tree('splendor rules 2\nvariant v "V" extends a, b then c')
     assert file.header is not None
-    assert isinstance(file.header.says, ast.Variant)
-    assert [each.text for each in file.header.says.extends] == ["a", "b", "c"]
-    assert file.header.says.ordered == (False, False, True)
+    assert isinstance(file.header.construct, ast.Variant)
+    assert [each.text for each in file.header.construct.extends] == ["a", "b", "c"]
+    assert file.header.construct.ordered == (False, False, True)

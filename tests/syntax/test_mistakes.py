@@ -143,9 +143,9 @@ def test_a_word_of_a_few_is_read_as_the_one_that_was_meant() -> None:
     ]
     assert parsed.file is not None
     zones, values, triggers, end = (top for top in parsed.file.tops if isinstance(top, ast.Clause))
-    assert zones.body[0].body[0].says == ast.Face(which="up")
-    assert values.body[0].says == ast.Value(which="total")
-    trigger, rank = triggers.body[0].says, end.body[0].body[0].says
+    assert zones.body[0].body[0].construct == ast.Face(which="up")
+    assert values.body[0].construct == ast.Value(which="total")
+    trigger, rank = triggers.body[0].construct, end.body[0].body[0].construct
     assert isinstance(trigger, ast.Trigger)
     assert trigger.edge == "start"
     assert isinstance(rank, ast.Rank)
