@@ -13,11 +13,11 @@ from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.checks.flow import Part, home, parts_of, piece_edges
 from splendor_dsl.checks.numbers import PLAYERS, players_of
 from splendor_dsl.checks.walk import walk
-from splendor_dsl.checks.world import pieces_in, regions_of
+from splendor_dsl.checks.world import pieces_in
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.semantics.changes import caused
+from splendor_dsl.semantics.changes import caused, regions_of
 from splendor_dsl.semantics.effects import PieceFlow
 from splendor_dsl.semantics.scope import ANY_KIND
 

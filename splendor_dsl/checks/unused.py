@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 
 from splendor_dsl.checks.checked_game import CheckedGame
 from splendor_dsl.checks.flow import all_steps
-from splendor_dsl.checks.world import regions_of
 from splendor_dsl.diagnostics import Problem, Related, problem_kind
 from splendor_dsl.semantics import model as m
+from splendor_dsl.semantics.changes import regions_of
 from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.tree import walk
 from splendor_dsl.syntax import ast as a

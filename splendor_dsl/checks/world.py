@@ -255,11 +255,3 @@ def pieces_in(zone: v.ZoneRef) -> v.PieceCount:
 def nodes_of(node: object) -> Iterator[object]:
     """Return an expression and all expressions in it."""
     return (each for each in all_in(node) if has(type(each)))
-
-
-def regions_of(expr: object) -> frozenset[str]:
-    """Return the zones, counters and markers that an expression reads itself, without those of its values."""
-    names = {v.ZoneRef: "zone", v.CounterValue: "counter", v.Holder: "marker"}
-    return frozenset(
-        getattr(node, names[type(node)]) for node in nodes_of(expr) if type(node) in names
-    )

@@ -34,13 +34,12 @@ def found_in(steps: Iterable[m.Step]) -> Mapping[int, tuple[str, ...]]:
 # ---- what is read ------------------------------------------------------------------------------
 def read(model: m.Model, thing: Any) -> frozenset[str]:
     """Return the zones, counters and markers on which anything in a thing depends, its values included."""
-    found: set[str] = set()
-    for each in (thing, *terms_read(model, thing)):
-        for part in all_in(each):
-            match part:
-                case v.ZoneRef(zone=name) | v.CounterValue(counter=name) | v.Holder(marker=name):
-                    found.add(name)
-    return frozenset(found)
+    return regions_of((thing, *terms_read(model, thing)))
+
+
+def regions_of(thing: Any) -> frozenset[str]:
+    """Return the zones, counters and markers that a thing reads itself, without those of its values."""
+    return frozenset(each.region for each in all_in(thing) if isinstance(each, v.Region))
 
 
 def terms_read(model: m.Model, thing: Any) -> Iterator[v.Expr]:

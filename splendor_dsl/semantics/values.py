@@ -79,12 +79,22 @@ class CounterValue:
     counter: str
     player: Expr | None
 
+    @property
+    def region(self) -> str:
+        """The part of a position that is read."""
+        return self.counter
+
 
 @frozen(kw_only=True, cache_hash=True)
 class Holder:
     """The player who holds a marker."""
 
     marker: str
+
+    @property
+    def region(self) -> str:
+        """The part of a position that is read."""
+        return self.marker
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -93,6 +103,11 @@ class ZoneRef:
 
     zone: str
     player: Expr | None
+
+    @property
+    def region(self) -> str:
+        """The part of a position that is read."""
+        return self.zone
 
 
 @frozen(kw_only=True, cache_hash=True)
@@ -285,4 +300,6 @@ AmountsForm = PileAmounts | PieceSum | FieldOf | AmountOf | Sum | Product | Valu
 TokensForm = Local | TokenConst | TokenSet
 PlayerForm = Local | Mover | Nobody | Holder
 PlaceForm = ZoneRef | Domain  # parts of other expressions, with no value of their own
+# All that reads what steps change; the rest reads it through these.
+Region = ZoneRef | CounterValue | Holder
 Expr = NumberForm | ConditionForm | AmountsForm | TokensForm | PlayerForm | PlaceForm

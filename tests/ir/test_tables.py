@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import get_args
 
 import pytest
+from attrs import fields
 from kernel.small import small
 
 from splendor_dsl.checks import effort
@@ -101,3 +102,13 @@ def test_every_instruction_is_lowered() -> None:
         instructions - simple,
     )
     assert knows("lowering/effects.py: Effects", effects, simple)
+
+
+# What an expression calls by a name that is no part of a position: fields of pieces, and values, which have terms.
+NO_REGION = {"field", "kind", "name", "operator", "type", "value", "which"}
+
+
+@pytest.mark.parametrize("form", get_args(v.Expr), ids=lambda form: form.__name__)
+def test_an_expression_that_names_a_part_of_the_position_says_which(form: type) -> None:
+    names = {each.name for each in fields(form) if each.type in {"str", "str | None"}}
+    assert (form in get_args(v.Region)) == bool(names - NO_REGION)
