@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.checks.context import ANYTHING, Held
-from splendor_dsl.checks.flow import Part, home, origins, parts_of, refills
+from splendor_dsl.checks.flow import Part, home, parts_of, refills
 from splendor_dsl.checks.payments import OwnPile, own_pile_of
 from splendor_dsl.checks.walk import walk
 from splendor_dsl.checks.world import nodes_of
@@ -100,7 +100,7 @@ def _price(bounds: Bounds, step: m.Pay, part: Part) -> _Price:
         if isinstance(node, v.FieldOf) and isinstance(node.piece, v.Local)
     ]
     slot = found[0] if found and isinstance(bounds.slots.get(found[0]), Held) else None
-    sources = set(origins(part).get(slot, ())) if slot is not None else set()
+    sources = set(part.origins.get(slot, ())) if slot is not None else set()
     absent = not sources & _added_up(bounds.world.model, step.cost)
     own_pile = own_pile_of(bounds, step)
     return _Price(bounds=bounds, step=step, own_pile=own_pile, slot=slot, absent=absent)

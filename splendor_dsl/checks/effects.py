@@ -11,7 +11,7 @@ from splendor_dsl.checks.amounts import together
 from splendor_dsl.checks.bounds import Bounds, with_range
 from splendor_dsl.checks.certainty import all_enter, all_moved, how_many
 from splendor_dsl.checks.context import Known
-from splendor_dsl.checks.flow import Part, origins
+from splendor_dsl.checks.flow import Part
 from splendor_dsl.checks.intervals import ZERO, Interval, or_more, total
 from splendor_dsl.checks.turns import OWN
 from splendor_dsl.checks.world import World, pieces_in
@@ -162,7 +162,7 @@ def after_step(bounds: Bounds, step: m.Step, part: Part, *, sure: bool = False) 
 
 def _mixed(model: m.Model, step: m.Step, part: Part) -> frozenset[str]:
     """Return all that may change when a step moves pieces in several ways."""
-    regions = written(model, (step,), origins(part))
+    regions = written(model, (step,), part.origins)
     return regions | caused(model, regions)
 
 
@@ -220,7 +220,7 @@ def _pieces(bounds: Bounds, flow: PieceFlow, part: Part) -> Bounds:
 
 def _moved_pieces(bounds: Bounds, flow: PieceFlow, part: Part) -> Bounds:
     model, many, sure_to_enter = bounds.world.model, how_many(bounds, flow), all_enter(bounds, flow)
-    sources = frozenset(zones_left(model, flow, origins(part)))
+    sources = frozenset(zones_left(model, flow, part.origins))
     sure = many.low if len(sources) == 1 else 0
     changes = [Change(region=zone, less=(many.high,), sure=sure) for zone in sources]
     changes += _refill_changes(model, sources, many.high)

@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.cycles import Causes, causes_of, codes_of, moves_of
-from splendor_dsl.checks.flow import Part, origins, parts_of, piece_flows
+from splendor_dsl.checks.flow import Part, parts_of, piece_flows
 from splendor_dsl.checks.numbers import PLAYERS, players_of
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
@@ -235,7 +235,7 @@ class Effort:
         return {
             id(flow): zones_left(model, flow, found)
             for part in parts_of(model)
-            for found in (origins(part),)
+            for found in (part.origins,)
             for flow in piece_flows(part)
         }
 

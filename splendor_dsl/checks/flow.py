@@ -6,6 +6,7 @@ Conditions are left out, so anything out of reach by this analysis truly is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 from attrs import frozen
@@ -28,6 +29,14 @@ class Part:
     code: m.Code
     where: m.Where | None
     trigger: m.Trigger | None = None
+
+    @cached_property
+    def origins(self) -> Mapping[int, tuple[str, ...]]:
+        """The zones in which the piece of each variable may have been found."""
+        found = found_in(self.code.steps)
+        if self.trigger is not None and self.trigger.zone is not None:
+            return {ENTERED: (self.trigger.zone,), **found}
+        return found
 
 
 def parts_of(model: m.Model) -> Iterator[Part]:
@@ -58,14 +67,6 @@ def home(model: m.Model, kind: str) -> str:
 
 
 # ---- pieces ------------------------------------------------------------------------------------
-def origins(part: Part) -> Mapping[int, tuple[str, ...]]:
-    """Return, for each variable that holds a piece, the zones in which it may have been found."""
-    found = found_in(part.code.steps)
-    if part.trigger is not None and part.trigger.zone is not None:
-        return {ENTERED: (part.trigger.zone,), **found}
-    return found
-
-
 def piece_flows(part: Part) -> Iterator[PieceFlow]:
     """Return the flows of pieces in some code, in its order."""
     return (flow for step in steps_of(part.code.steps) for flow in step.effects.pieces)
@@ -73,7 +74,7 @@ def piece_flows(part: Part) -> Iterator[PieceFlow]:
 
 def piece_edges(model: m.Model, part: Part) -> Iterator[Edge]:
     """Yield the moves of pieces from zone to zone in some code, without refills."""
-    found = origins(part)
+    found = part.origins
     for flow in piece_flows(part):
         for source in zones_left(model, flow, found):
             yield source, flow.target.zone

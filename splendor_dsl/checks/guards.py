@@ -9,7 +9,7 @@ from splendor_dsl.checks.bounds import Bounds
 from splendor_dsl.checks.certainty import all_there, can_be_paid, never_there
 from splendor_dsl.checks.checked_game import CheckedGame, merged
 from splendor_dsl.checks.effects import reads
-from splendor_dsl.checks.flow import Part, origins, parts_of
+from splendor_dsl.checks.flow import Part, parts_of
 from splendor_dsl.checks.options import surely_has_none, surely_has_option
 from splendor_dsl.checks.payments import own_pile_of
 from splendor_dsl.checks.walk import EFFECT, LATE, Visit, walk
@@ -180,8 +180,8 @@ def _movable(step: m.Require, bounds: Bounds, part: Part) -> bool:
     """Return whether a requirement would mean the same right after the leading choices of its code."""
     model, steps = bounds.world.model, part.code.steps
     lead = {each.slot for each in leading_run(steps, lead=True) if isinstance(each, m.Choose)}
-    known = {0, *origins(part)} if part.trigger is not None else {0, *lead}
-    changed = written(model, steps, origins(part))
+    known = {0, *part.origins} if part.trigger is not None else {0, *lead}
+    changed = written(model, steps, part.origins)
     changes = (changed | caused(model, changed)) & reads(bounds.world, step.value)
     return not changes and known >= bounds.world.free(step.value)
 

@@ -13,7 +13,7 @@ from splendor_dsl.checks.bounds import Bounds, bounds_by_players
 from splendor_dsl.checks.certainty import after_move, pieces_to_move
 from splendor_dsl.checks.context import Known
 from splendor_dsl.checks.effects import reads
-from splendor_dsl.checks.flow import Part, origins, parts_of, refills
+from splendor_dsl.checks.flow import Part, parts_of, refills
 from splendor_dsl.checks.linear import at_most
 from splendor_dsl.checks.turns import OWN, owed_actions
 from splendor_dsl.checks.walk import walk
@@ -186,7 +186,7 @@ def _limit_of(bounds: Bounds, limit: m.Limit, player: v.Expr | None) -> v.Expr |
 def _changes_limit(bounds: Bounds, steps: Iterable[m.Step], part: Part, limit: m.Limit) -> bool:
     """Return whether some steps may change the number of a limit, by themselves or by what they cause."""
     model = bounds.world.model
-    changed = written(model, steps, origins(part))
+    changed = written(model, steps, part.origins)
     return bool((changed | caused(model, changed)) & reads(bounds.world, limit.value))
 
 

@@ -17,6 +17,8 @@ from splendor_dsl.pipeline import Loaded, load_file
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics.expressions import MOST_PARTS
 
+pytestmark = pytest.mark.slow
+
 FRUIT = ("apple", "pear", "plum")
 CARDS = 10_000
 SECONDS = 5.0
