@@ -115,3 +115,13 @@ def test_an_unknown_heading_is_told_with_what_there_can_be(
     expected = f"expected one of {names} or a token, found {heading!r}, which is not declared"
     assert told.message() == expected
     assert told.help() == (None if near is None else f"did you mean {near!r}?")
+
+
+@pytest.mark.parametrize(("first", "near"), [("red", "did you mean 'cost'?"), ("2", None)])
+def test_an_unknown_heading_is_told_once_by_what_stands_below_it_first(
+    first: str, near: str | None, tmp_path: Path
+) -> None:
+    table = f"name,crew,price\nOtter,2,{first}\nBeaver,3,2\nMole,3,red\n"
+    [told] = [p for p in problems(tmp_path, table) if p.severity == "error"]
+    assert "found 'price', which is not declared" in told.message()
+    assert told.help() == near
