@@ -93,10 +93,6 @@ def _token(_: Maker, expr: v.TokenConst) -> Fn:
     return lambda _cells, _env: token
 
 
-def _token_set(make: Maker, expr: v.TokenSet) -> Fn:
-    return make.token_set(expr)
-
-
 def _counter(make: Maker, expr: v.CounterValue) -> Fn:
     return make.cell("counter", expr.counter, expr.player)
 
@@ -357,7 +353,6 @@ FORMS: Mapping[type, Callable[[Maker, Any], Fn]] = {
     v.Mover: _mover,
     v.Nobody: _nobody,
     v.TokenConst: _token,
-    v.TokenSet: _token_set,
     v.CounterValue: _counter,
     v.Holder: _holder,
     v.PileCount: _pile_count,

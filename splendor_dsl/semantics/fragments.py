@@ -150,18 +150,17 @@ def _bind_value(
 ) -> list[Problem]:
     says, name = option.says, option.name
     assert isinstance(says, OptionDecl)
-    plain = value.parts[0] if isinstance(value, Columns) and len(value.parts) == 1 else value
     if says.type in ("name", "group"):
-        if not isinstance(plain, Chain) or len(plain.words) > 1:
+        if not isinstance(value, Chain) or len(value.words) > 1:
             return [_wrong(use, name, "a name", repr(value.span.text), value.span)]
-        word = plain.words[0].text
+        word = value.words[0].text
         substitution.words[name] = word
         if title:
             substitution.titles[word] = title
         return []
-    if says.type in UNFIT_FORMS and isinstance(plain, UNFIT_FORMS[says.type]):
+    if says.type in UNFIT_FORMS and isinstance(value, UNFIT_FORMS[says.type]):
         return [_wrong(use, name, f"a {says.type}", repr(value.span.text), value.span)]
-    substitution.values[name] = plain
+    substitution.values[name] = value
     return []
 
 
