@@ -242,11 +242,9 @@ Lanes = tuple[int, ...]
 _NUMBERS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
-    "less": lambda one, other: max(0, one - other),
 }
 _LANES: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": lambda one, other: tuple(map(operator.add, one, other)),
-    "-": lambda one, other: tuple(map(operator.sub, one, other)),
     "less": _less,
 }
 
