@@ -484,34 +484,3 @@ class Codec:
                 cell = self.layout.index[Cell("zone", zone.zone, zone.part, seat)]
                 return cell, way - span.first
         assert_never(choice.step)
-
-    def number(self, option: Option) -> int:
-        """Return the number of an option."""
-        decision, picks = option
-        asked: AskNumbers = self.numbering.asked[decision]
-        if picks is None:
-            assert asked.decline is not None
-            return asked.decline
-        if not isinstance(asked.decision, Ask):
-            return int(asked.base + picks[0] * asked.stride + picks[1])
-        total = asked.base
-        for choice, pick in zip(asked.choices, picks, strict=True):
-            total += choice.stride * self._way(choice, pick)
-        return total
-
-    def _way(self, choice: Choice, pick: Any) -> int:
-        match choice.step:
-            case ChooseToken() | ChoosePlayer():
-                return int(pick)
-            case ChooseTokens():
-                return choice.sets.index(sum(1 << token for token in pick))
-            case ChooseNumber():
-                return int(pick) - choice.low
-            case ChoosePiece():
-                cell = self.layout.cells[pick[0]]
-                for span in choice.ranges:
-                    same = (span.region.zone, span.region.part) == (cell.name, cell.part)
-                    if same and pick[1] < span.count:
-                        return int(span.first + pick[1])
-                raise NotEncodedError
-        assert_never(choice.step)

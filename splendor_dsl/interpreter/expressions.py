@@ -93,10 +93,6 @@ def _token(_: Maker, expr: v.TokenConst) -> Fn:
     return lambda _cells, _env: token
 
 
-def _token_set(make: Maker, expr: v.TokenSet) -> Fn:
-    return make.token_set(expr)
-
-
 def _counter(make: Maker, expr: v.CounterValue) -> Fn:
     return make.cell("counter", expr.counter, expr.player)
 
@@ -246,11 +242,9 @@ Lanes = tuple[int, ...]
 _NUMBERS: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
     "-": operator.sub,
-    "less": lambda one, other: max(0, one - other),
 }
 _LANES: Mapping[str, Callable[[Any, Any], Any]] = {
     "+": lambda one, other: tuple(map(operator.add, one, other)),
-    "-": lambda one, other: tuple(map(operator.sub, one, other)),
     "less": _less,
 }
 
@@ -357,7 +351,6 @@ FORMS: Mapping[type, Callable[[Maker, Any], Fn]] = {
     v.Mover: _mover,
     v.Nobody: _nobody,
     v.TokenConst: _token,
-    v.TokenSet: _token_set,
     v.CounterValue: _counter,
     v.Holder: _holder,
     v.PileCount: _pile_count,

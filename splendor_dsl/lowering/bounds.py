@@ -117,12 +117,9 @@ def _value(memory: MemoryLayout, expr: v.ValueOf) -> Bounds:
 
 
 def add(one: Bounds, other: Bounds, sign: str) -> Bounds:
-    """Return the bounds of a sum, a difference, or a saturating subtraction (`less`)."""
+    """Return the bounds of a sum or a difference."""
     low, high = other if sign == "+" else (_minus(other[1]), _minus(other[0]))
-    least, most = _plus(one[0], low), _plus(one[1], high)
-    if sign == "less":
-        return max(0, least or 0), None if most is None else max(0, most)
-    return least, most
+    return _plus(one[0], low), _plus(one[1], high)
 
 
 def _minus(number: int | None) -> int | None:

@@ -249,8 +249,6 @@ def _join(scope: Scope, kind: str, one: Val, other: Val, sign: str) -> Val:
     low, high = add((one.low, one.high), (other.low, other.high), sign)
     if one.const is not None and other.const is not None and low is not None:
         return number(low)
-    if sign == "less":
-        return Val(f"max(0, {one.text} - {other.text})", low, high)
     return Val(f"({one.text} {sign} {other.text})", low, high)
 
 

@@ -48,11 +48,6 @@ class Lanes:
         """The free bit of each lane."""
         return self.ones << (self.bits - 1)
 
-    @property
-    def full(self) -> int:
-        """The greatest number in each lane."""
-        return self.word([self.most] * self.count)
-
     def of_mask(self, mask: int, amount: int = 1) -> int:
         """Return a word with the same amount of each token of a set."""
         return self.word([amount * (mask >> lane & 1) for lane in range(self.count)])

@@ -106,7 +106,7 @@ def number(expr: x.Expr, scope: Scope) -> v.Expr | None:
 
 def fixed(expr: x.Expr, scope: Scope) -> int | None:
     """Return a number that does not depend on the game."""
-    if isinstance(expr, x.Columns) and len(expr.parts) > 1:
+    if isinstance(expr, x.Columns):
         expected, found = "one number, whatever the number of players", f"{len(expr.parts)} columns"
         scope.names.report(WrongType(expected=expected, found=found, span=expr.span))
         return None
@@ -145,8 +145,6 @@ def fold(value: v.Expr) -> int | None:
 
 
 def _columns(expr: x.Columns, scope: Scope) -> v.Expr | None:
-    if len(expr.parts) == 1:
-        return number(expr.parts[0], scope)
     names = scope.names
     wanted = names.high_players - names.low_players + 1
     if not names.players_sound:
@@ -194,8 +192,6 @@ def _(expr: x.Grouped, scope: Scope) -> Typed | None:
 
 @_typed.register
 def _(expr: x.Columns, scope: Scope) -> Typed | None:
-    if len(expr.parts) == 1:
-        return typed(expr.parts[0], scope)
     value = _columns(expr, scope)
     return None if value is None else Typed(value=value, type=NUMBER)
 

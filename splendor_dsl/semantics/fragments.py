@@ -152,18 +152,17 @@ def _bind_value(
 ) -> list[Problem]:
     construct, name = option.construct, option.name
     assert isinstance(construct, OptionDecl)
-    plain = value.parts[0] if isinstance(value, Columns) and len(value.parts) == 1 else value
     if construct.type in ("name", "group"):
-        if not isinstance(plain, Chain) or len(plain.words) > 1:
+        if not isinstance(value, Chain) or len(value.words) > 1:
             return [_wrong(use, name, "a name", repr(value.span.text), value.span)]
-        word = plain.words[0].text
+        word = value.words[0].text
         substitution.words[name] = word
         if title:
             substitution.titles[word] = title
         return []
-    if construct.type in UNFIT_FORMS and isinstance(plain, UNFIT_FORMS[construct.type]):
+    if construct.type in UNFIT_FORMS and isinstance(value, UNFIT_FORMS[construct.type]):
         return [_wrong(use, name, f"a {construct.type}", repr(value.span.text), value.span)]
-    substitution.values[name] = plain
+    substitution.values[name] = value
     return []
 
 
@@ -174,19 +173,19 @@ def _rows(
         span = given.span if given else use.label.span
         problems.append(_wrong(use, name, "rows", "a value", span))
         return []
-    says_rows = Rows(
+    table = Rows(
         fixed_field=None,
         fixed_value=None,
         file=given.construct.file,
         file_span=given.construct.file_span,
     )
     section = evolve(
-        given, construct=says_rows, label=Ident(text=construct.of.text, span=given.label.span)
+        given, construct=table, label=Ident(text=construct.of.text, span=given.label.span)
     )
     if given.construct.file is not None:
         rows, found = rows_of_section(section, Allowance())
         problems.extend(found)
-        section = evolve(section, construct=evolve(says_rows, file=None), body=rows)
+        section = evolve(section, construct=evolve(table, file=None), body=rows)
     return [section]
 
 

@@ -434,3 +434,24 @@ def test_several_processes_may_write_at_once(tmp_path: Path, backend: str) -> No
     lines = {line for _, err in said for line in err.decode().splitlines()}
     assert lines <= ({NATIVE} if backend == "native" else set())
     assert not [file for file in tmp_path.iterdir() if file.suffix not in {".py", ".json", ""}]
+
+
+def test_compiled_files_lie_in_the_temporary_folder_where_no_others_can_be_kept(
+    tmp_path: Path,
+) -> None:
+    shelf = Shelf(tmp_path)
+    kept = shelf.store("some", with_header("x = 1\n", "stamp"))
+    (tmp_path / "__pycache__").write_text("in the way of the folder")
+    found = shelf.for_compiled_files(kept)
+    assert (found.path.name, found.text) == (kept.path.name, kept.text)
+    assert found.path.parent != tmp_path
+    assert found.path.read_text() == kept.text
+    assert stat.S_IMODE((found.path.parent / "__pycache__").stat().st_mode) == 0o700
+    assert shelf.note == (
+        f"nothing can be kept in {tmp_path / '__pycache__'}, so each start takes longer"
+    )
+    assert shelf.for_compiled_files(found) == found
+    (found.path.parent / "__pycache__").rmdir()
+    (found.path.parent / "__pycache__").write_text("in the way of this one too")
+    with pytest.raises(OSError, match="__pycache__"):
+        shelf.for_compiled_files(found)

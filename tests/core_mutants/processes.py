@@ -30,6 +30,7 @@ def forked(task: Callable[[], Any], seconds: float) -> Any:
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
+        os.setsid()  # so that what the task starts can be ended with it
         os.close(reading)
         _run(task, writing)
     os.close(writing)
@@ -37,15 +38,21 @@ def forked(task: Callable[[], Any], seconds: float) -> Any:
         content = _read(reading, time.monotonic() + seconds)
     finally:
         os.close(reading)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(child, signal.SIGKILL)
-        os.waitpid(child, 0)
+        _end(child)
     if not content:
         raise CrashError
     result, reason = pickle.loads(content)  # noqa: S301  # written by this program
     if reason:
         raise CrashError(reason)
     return result
+
+
+def _end(child: int) -> None:
+    """End a process and all that it has started."""
+    for end in (os.kill, os.killpg):
+        with contextlib.suppress(ProcessLookupError):
+            end(child, signal.SIGKILL)
+    os.waitpid(child, 0)
 
 
 def _read(reading: int, end: float) -> bytes:

@@ -1,6 +1,8 @@
 """The tool of `make mutants-core`: what it changes, how it draws a sample, and how it tries a mutant."""
 
 import ast
+import os
+import select
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -172,6 +174,21 @@ def test_a_process_gives_its_result_and_leaves_nothing() -> None:
         forked(lambda: 1 // 0, 20)
     with pytest.raises(TimeLimitError):
         forked(lambda: __import__("time").sleep(60), 0.2)
+
+
+def test_what_a_process_has_started_ends_with_it() -> None:
+    reading, writing = os.pipe()
+
+    def start() -> None:
+        os.fork()
+        __import__("time").sleep(60)
+
+    with pytest.raises(TimeLimitError):
+        forked(start, 0.5)
+    os.close(writing)  # no process that holds the other end is left
+    assert select.select([reading], [], [], 30)[0]
+    assert os.read(reading, 1) == b""
+    os.close(reading)
 
 
 def test_a_report_counts_no_equivalent_mutant() -> None:

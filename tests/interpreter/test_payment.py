@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -115,6 +116,31 @@ def test_what_is_paid_is_what_was_decided(
         assert all(0 <= part <= held for part, held in zip(paid, have, strict=True))
 
 
-def test_what_is_missing_is_told_lane_by_lane() -> None:
-    pay = paying((3, 0, 2, 0), (1, 0, 0, 1), [(3, {0, 1, 2}, 1, None)])
-    assert pay.missing([], []) == ((2, 0, 2, 0), 3)
+JOKER = (3, {0, 1, 2}, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("cost", "have", "wilds", "short", "in_all"),
+    [
+        ((1, 0, 0, 0), (0, 0, 0, 0), [], (1, 0, 0, 0), 1),
+        ((3, 0, 2, 0), (1, 0, 0, 1), [JOKER], (2, 0, 2, 0), 3),
+        ((4, 0, 0, 0), (0, 0, 0, 3), [(3, {0}, 1, 2)], (4, 0, 0, 0), 2),
+        ((4, 0, 0, 0), (0, 0, 0, 1), [(3, {0}, 1, 2)], (4, 0, 0, 0), 3),
+        ((4, 0, 0, 1), (0, 0, 0, 3), [JOKER], (4, 0, 0, 0), 2),
+        ((4, 0, 0, 3), (0, 0, 0, 1), [JOKER], (4, 0, 0, 2), 6),
+        ((7, 0, 0, 0), (0, 0, 0, 2), [(3, {0}, 2, None)], (7, 0, 0, 0), 3),
+        ((2, 3, 0, 0), (0, 0, 0, 3), [(3, {0}, 1, None)], (2, 3, 0, 0), 3),
+        ((4, 4, 0, 0), (0, 0, 3, 3), [(2, {0}, 1, 1), (3, {1}, 1, 2)], (4, 4, 0, 0), 5),
+        ((4, 1, 0, 0), (0, 0, 3, 3), [(2, {0}, 1, 1), (3, {1}, 1, 2)], (4, 1, 0, 0), 3),
+        ((1, 1, 0, 0), (0, 0, 0, 1), [(3, {0, 1}, 2, None)], (1, 1, 0, 0), 1),
+    ],
+)
+def test_what_is_missing_is_told_lane_by_lane(
+    cost: tuple[int, ...],
+    have: tuple[int, ...],
+    wilds: list[tuple[int, set[int], int, int | None]],
+    short: tuple[int, ...],
+    in_all: int,
+) -> None:
+    """One wild token worth two pays for one token of two colours, so one of the two is missing."""
+    assert paying(cost, have, wilds).missing([], []) == (short, in_all)

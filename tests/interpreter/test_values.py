@@ -109,6 +109,34 @@ def test_cells_that_are_all_below_0(backend: Backend) -> None:
     assert is_told(backend, number, *BOUGHT, **sections)
 
 
+# Columns for 2 and 3 players, tokens that are compared, and forms of which generated code has several.
+FORMS = {
+    "4 | 6": 4,
+    "turn | 0": 7,
+    "0 | turn": 0,
+    "stock of copper": 5,
+    "stock of coins": 15,
+    "min(turn)": 7,
+    "sum over c of coins ((c = copper) * (c in supply))": 3,
+    "sum over c of coins ((copper != c) * (c in supply))": 8,
+    "sum over player (turn)": 14,
+    "most over other player (coins in purse + 1)": 4,
+    "sum over card in row (worth of card * turn)": 56,
+    "cards in box where (worth < turn - 3)": 1,
+    "tiles in box where (height < turn - 4)": 1,
+    "sum of worth in row where (worth < turn - 3)": 1 + 3,
+}
+
+
+@pytest.mark.parametrize("backend", ["interpreter", "python"])
+@pytest.mark.parametrize("expression", FORMS)
+def test_forms_of_numbers(expression: str, backend: Backend) -> None:
+    kinds = PLAIN["kinds"] + "\ntiles { height 1 to 3 }"
+    setup = "fill row; move top (1) of deck to box"
+    sections = {"kinds": kinds, "setup": setup, "rows_tiles": '"low" 1\n"high" 3'}
+    assert is_told(backend, (expression, FORMS[expression]), *BOUGHT, **sections)
+
+
 OF_NOBODY = """
     total debt { due: 0 - 5 }
     total sure { due: 4 }

@@ -4,6 +4,7 @@ import warnings
 from pathlib import Path
 
 import pytest
+from kernel.small import small
 from samples import sampled
 
 import splendor_dsl
@@ -13,6 +14,7 @@ from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.compiler.module_cache import Shelf
 from splendor_dsl.compiler.native import writer
 from splendor_dsl.ir.from_semantics import from_semantics
+from splendor_dsl.lowering.stops import OWED_BITS
 from splendor_dsl.lowering.unsupported import NOT_KNOWN, NotLowered
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.report.backends import coverage, coverage_lines
@@ -89,6 +91,23 @@ triggers { thanks: when cards enters bought as card { if first: turn = 1 { do ta
         "may be owed to a player who is not to move",
     ),
 }
+
+
+@pytest.mark.parametrize(
+    ("others", "wanted"), [((1 << OWED_BITS) - 1, []), (1 << OWED_BITS, ["triggers.more.do"])]
+)
+def test_an_action_that_may_be_owed_stands_after_so_many_others(
+    others: int, wanted: list[str]
+) -> None:
+    actions = "\n".join(f'act_{number} "act {number}" {{}}' for number in range(others))
+    owed = 'owed "owed" only when owed {}'
+    model = small(
+        actions=f"{actions}\n{owed}", triggers="more: at end of turn { do owed }"
+    ).program.model
+    gaps = all_gaps(from_semantics(model))
+    assert [gap.path for gap in gaps] == wanted
+    reason = f"an action that may be owed stands after {1 << OWED_BITS} others"
+    assert all(gap.reason.startswith(reason) for gap in gaps)
 
 
 def gaps_of(text: str) -> list[tuple[str, str]]:

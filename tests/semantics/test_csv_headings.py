@@ -7,6 +7,16 @@ from semantics.programs import extensions
 
 from splendor_dsl.diagnostics import Problem
 from splendor_dsl.pipeline import load_file
+from splendor_dsl.semantics.tables import (
+    MOST_COLUMNS,
+    MOST_IN_CELL,
+    MOST_LETTERS,
+    MOST_SIDES,
+    Allowance,
+    rows_from_table,
+)
+from splendor_dsl.semantics.type_problems import TooLarge
+from splendor_dsl.source import Source
 
 RULES = """splendor rules 2
 variant boats "Boats" extends classic
@@ -115,3 +125,63 @@ def test_an_unknown_heading_is_told_with_what_there_can_be(
     expected = f"expected one of {names} or a token, found {heading!r}, which is not declared"
     assert told.message() == expected
     assert told.help() == (None if near is None else f"did you mean {near!r}?")
+
+
+@pytest.mark.parametrize(("first", "near"), [("red", "did you mean 'cost'?"), ("2", None)])
+def test_an_unknown_heading_is_told_once_by_what_stands_below_it_first(
+    first: str, near: str | None, tmp_path: Path
+) -> None:
+    table = f"name,crew,price\nOtter,2,{first}\nBeaver,3,2\nMole,3,red\n"
+    [told] = [p for p in problems(tmp_path, table) if p.severity == "error"]
+    assert "found 'price', which is not declared" in told.message()
+    assert told.help() == near
+
+
+def too_large(folder: Path, table: str) -> TooLarge:
+    """The problem of a table that is larger than tables may be."""
+    [found] = [each for each in problems(folder, table) if isinstance(each, TooLarge)]
+    return found
+
+
+@pytest.mark.parametrize("more", [1, 5])
+def test_a_table_of_too_many_columns_is_told_at_its_first(more: int, tmp_path: Path) -> None:
+    columns = [f"c{number}" for number in range(MOST_COLUMNS + more)]
+    found = too_large(tmp_path, f"{','.join(columns)}\n")
+    assert (found.what, found.bound, found.found) == ("columns", MOST_COLUMNS, MOST_COLUMNS + more)
+    assert found.span is not None
+    assert found.span.text == "c0"
+    fitting = f"{','.join(columns[:MOST_COLUMNS])}\n"
+    assert not any(isinstance(each, TooLarge) for each in problems(tmp_path, fitting))
+
+
+def test_a_cell_of_too_many_characters_is_told(tmp_path: Path) -> None:
+    found = too_large(tmp_path, f"name,crew,white\n{'x' * (MOST_IN_CELL + 1)},2,1\n")
+    assert (found.what, found.bound) == ("characters in a cell", MOST_IN_CELL)
+    assert found.found == MOST_IN_CELL + 1
+    fitting = f"name,crew,white\n{'x' * MOST_IN_CELL},2,1\n"
+    assert not any(isinstance(each, TooLarge) for each in problems(tmp_path, fitting))
+
+
+def test_a_table_of_too_many_rows_is_told_with_all_that_are_filled() -> None:
+    source = Source(name="boats.csv", text="crew,white\n2,1\n3,1\n4,1\n\n  \n5,1\n")
+    rows, found = rows_from_table(source, Allowance(sides=4))
+    assert (len(rows), found) == (4, ())
+    rows, [problem] = rows_from_table(source, Allowance(sides=2))
+    assert rows == ()
+    assert isinstance(problem, TooLarge)
+    assert problem.what == "sides of pieces in all tables"
+    assert (problem.bound, problem.found) == (MOST_SIDES, MOST_SIDES + 2)
+    assert problem.span is not None
+    assert problem.span.line == 4
+
+
+def test_tables_of_too_many_characters_are_told() -> None:
+    source = Source(name="boats.csv", text="crew,white\n2,1\n")
+    length = len(source.text)
+    assert Allowance(letters=length).of_letters(source) is None
+    allowance = Allowance(letters=length - 1)
+    found = allowance.of_letters(source)
+    assert isinstance(found, TooLarge)
+    assert (found.what, found.bound) == ("characters in all table files", MOST_LETTERS)
+    assert found.found == MOST_LETTERS + 1
+    assert allowance.is_used_up

@@ -1,13 +1,14 @@
 """Cells that are set for a whole table or one by one."""
 
 import pytest
-from kernel.small import small, text
+from kernel.small import PLAIN, meant, small, text
 
 from splendor_dsl.diagnostics import MOST_REPORTED
 from splendor_dsl.semantics import tables
+from splendor_dsl.semantics.pieces import MOST_FIELDS
 from splendor_dsl.semantics.problems import CannotSet
 from splendor_dsl.semantics.rows import rows_of_section, set_cell, sides_in
-from splendor_dsl.semantics.tables import MOST_SIDES, Allowance
+from splendor_dsl.semantics.tables import MOST_OF_PIECE, MOST_SIDES, Allowance
 from splendor_dsl.semantics.type_problems import TooLarge
 from splendor_dsl.source import Source, Span
 from splendor_dsl.syntax.ast import Clause, Row, Rows
@@ -101,3 +102,40 @@ def test_names_near_a_file_are_looked_for_as_long_as_problems_are_told(
     monkeypatch.setattr(tables, "read_local_file", read)
     tables.rows_from_file("x.csv", section.span, Allowance(unread=unread))
     assert asked == [near]
+
+
+def problems_of(**sections: str) -> list[TooLarge]:
+    """What is too large in the plain game with some sections replaced."""
+    return [each for each in meant(text(**sections)).problems if isinstance(each, TooLarge)]
+
+
+def test_a_kind_has_so_many_fields_and_no_more() -> None:
+    fields = "; ".join(f"f{number} 0 to 1 = 0" for number in range(MOST_FIELDS - 4))
+    kinds = PLAIN["kinds"]
+    assert problems_of(kinds=kinds.replace("{", f"{{ {fields};")) == []
+    [found] = problems_of(kinds=kinds.replace("{", f"{{ {fields}; last 0 to 1 = 0;"))
+    assert (found.what, found.bound) == ("fields of 'cards'", MOST_FIELDS)
+    assert found.found == MOST_FIELDS + 1
+    assert found.span is not None
+    assert found.span.text.startswith("price")
+
+
+def test_a_piece_has_so_many_sides_and_no_more() -> None:
+    sides = [f'"{number}" 1 0 iron : 1 iron' for number in range(MOST_OF_PIECE + 1)]
+    assert problems_of(rows_cards=f"sun: {' / '.join(sides[:-1])}") == []
+    [found] = problems_of(rows_cards=f"sun: {' / '.join(sides)}")
+    assert (found.what, found.bound) == ("sides of one piece", MOST_OF_PIECE)
+    assert found.found == MOST_OF_PIECE + 1
+
+
+def test_no_amounts_may_be_written_as_0() -> None:
+    rows = "one: size=1 worth=2 gives=0 price=iron\ntwo: size=2 worth=2 gives=iron price=0"
+    one, two = small(rows_cards=rows).model.pieces
+    assert (one.values["gives"], one.values["price"]) == ((0, 0, 0, 0), (0, 0, 1, 0))
+    assert (two.values["gives"], two.values["price"]) == ((0, 0, 1, 0), (0, 0, 0, 0))
+
+
+def test_numbers_that_are_fixed_may_be_computed() -> None:
+    counters = "heat 2 * 3 - 1 from 1 - 3 to 2 * 2 * 5"
+    counter = small(counters=counters).model.counters["heat"]
+    assert (counter.low, counter.high) == (-2, 20)

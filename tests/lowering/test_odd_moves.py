@@ -1,0 +1,88 @@
+"""Unusual moves in generated code: each game is played at random as on the interpreter."""
+
+from random import Random
+
+import pytest
+from kernel.small import PLAIN, moves, small
+
+from splendor_dsl.game.game import game
+
+BURY = 'bury as "bury {card}" { choose card: cards in hand; move card to under deck }'
+OPEN_HANDS = PLAIN["zones"].replace("known to owner", "known to owner; places 3")
+GAMES: dict[str, dict[str, str]] = {
+    "a hand is shuffled": {"actions": f'mix "mix" {{ shuffle hand }}\n{BURY}'},
+    "what everybody sees is shuffled": {"actions": 'mix "mix" { shuffle row; shuffle all: deck }'},
+    "a hand is revealed": {
+        "actions": f'show "show" {{ reveal hand; reveal again: row; reveal all: own }}\n{BURY}'
+    },
+    "a hand has places": {
+        "zones": OPEN_HANDS,
+        "actions": f'show "show" {{ reveal hand }}\nmix "mix" {{ shuffle hand }}\n{BURY}',
+    },
+    "a piece is chosen from a stack": {
+        "actions": 'dig as "dig {card}" { choose card: cards in deck; move card to hand }'
+    },
+    "a token is chosen from those that were chosen": {
+        "actions": """
+            pick as "pick {sorts} {sort}" {
+              choose sorts: 2 different coins in supply
+              choose sort: sorts
+              gain 1 sort
+            }
+            drop as "drop {sort}" { choose sort: tokens in purse; return 1 sort }
+        """
+    },
+    "partners share": {
+        "seats": "players 4 to 4; teams of 2",
+        "actions": """
+            share "share" { for each partner { gain up to 1 star } }
+            claim "claim" {
+              require rich: any partner has (star in purse > 0)
+              for each other player { return up to 1 star }
+            }
+        """,
+    },
+    "a wild token is asked for too": {
+        "kinds": PLAIN["kinds"].replace("price coins", "price tokens"),
+        "rows_cards": PLAIN["rows cards"].replace(": 1 silver", ": 1 silver, 1 star"),
+        "actions": 'stars "stars" { gain up to 2 star; gain more: up to 1 copper }',
+    },
+    "a price falls by what is chosen": {
+        "actions": """
+            haggle as "haggle {card} {coin}" {
+              choose card: cards in row
+              choose coin: coins
+              pay price of card less 1 coin { wild star for coins }
+              move card to own
+            }
+        """
+    },
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_generated_code_plays_as_the_rules_do(name: str) -> None:
+    sections = dict(GAMES[name])
+    actions = f"{PLAIN['actions']}\n{sections.pop('actions')}"
+    plain = small(actions=actions, **sections)
+    compiled = game(plain.model, backend="python")
+    paths = set()
+    for seed in range(3):
+        chance = Random(seed)
+        players = plain.players[0]
+        one, other = plain.start(players, seed=seed), compiled.start(players, seed=seed)
+        assert compiled.backend == "python"
+        for _ in range(40):
+            assert moves(one) == moves(other)
+            assert one.cells == other.cells
+            if one.over:
+                break
+            odd = [each for each in one.moves if each.path not in PLAIN_PATHS]
+            move = chance.choice(odd if odd and chance.random() < 0.5 else one.moves)
+            paths.add(move.path)
+            one.push(move)
+            other.push(move)
+    assert paths - PLAIN_PATHS
+
+
+PLAIN_PATHS = {f"actions.{name}" for name in ("take", "buy", "draw", "pass")}
