@@ -92,10 +92,9 @@ GAMES: dict[str, dict[str, str]] = {
     },
     "a price has several parts": {
         "actions": """
-            order as "order {card} {coin}" {
+            order as "order {card}" {
               choose card: cards in row
-              choose coin: coins
-              pay price of card + 1 coin less gives { wild star for coins }
+              pay price of card + 1 copper less gives { wild star for coins }
               move card to own
             }
             donate "donate" { pay gives { wild star for coins } }
