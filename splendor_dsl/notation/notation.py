@@ -146,10 +146,12 @@ class Notation:
         own = [form for form in self.forms if form.decision == number]
         match decision:
             case Payment():
-                pair, count = picks or (0, 0)
+                assert picks is not None  # only an Ask can be declined
+                pair, count = picks
                 return own[pair].move({"count": count})
             case KeepLimits():
-                token = self.program.model.tokens[(picks or (0, 0))[1]]
+                assert picks is not None
+                token = self.program.model.tokens[picks[1]]
                 return own[0].move({"token": token.name})
             case Ask() if picks is None:
                 return own[1].move({})

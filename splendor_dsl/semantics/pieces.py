@@ -319,13 +319,14 @@ def _put_column(table: Table, side: a.Side, cell: a.Cell, values: dict[str, Valu
         what = f"the column {cell.name.text!r}"
         table.report(what, "one field of amounts without a column", found, cell.name.span)
         return False
+    (field,) = fields
     if not isinstance(cell.value, int):
         _report_no_number(table, cell.name.text, cell)
         return False
     if cell.value < 0:
         table.report(cell.name.text, "a number of at least 0", str(cell.value), cell.span)
         return False
-    return _put_amount(table, fields[0], cell.name, cell.value, values)
+    return _put_amount(table, field, cell.name, cell.value, values)
 
 
 def _put_amount(

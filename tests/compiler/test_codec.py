@@ -92,3 +92,43 @@ def test_a_loop_goes_through_tokens_in_their_order_alone() -> None:
         cells[stack] = (*before, (routine, at, (*env[:slot], wrong, *env[slot + 1 :])))
         with pytest.raises(NotEncodedError):
             machine.position(cells)
+
+
+def test_a_zone_with_more_pieces_than_it_has_room_for_is_not_encoded() -> None:
+    machine = machine_of(small(), 2)
+    cells = machine.cells(machine.start(0)[0])
+    for name, room in (("row", 2), ("own", 6)):
+        at = machine.codec.layout.seats("zone", name, 1 if name == "row" else None)[0]
+        cells[at] = (*range(room),)
+        machine.position(cells)
+        cells[at] = (*range(room + 1),)
+        with pytest.raises(NotEncodedError):
+            machine.position(cells)
+        cells[at] = ()
+
+
+def test_a_frame_of_other_code_is_not_encoded() -> None:
+    """Its variables are not those of the place in the code where it waits."""
+    machine = machine_of(small(actions=WILD), 2)
+    cells = machine.cells(machine.start(0)[0])
+    stack = machine.codec.layout.register("stack")
+    *below, (routine, at, variables) = cells[stack]
+    for others in ((*variables, None), variables[:-1]):
+        cells[stack] = (*below, (routine, at, others))
+        with pytest.raises(NotEncodedError):
+            machine.position(cells)
+
+
+def test_what_is_owed_to_another_is_not_encoded() -> None:
+    actions = PLAIN["actions"] + '\nowed "owed" only when owed { gain up to 1 star }'
+    triggers = "more: at end of turn { do owed }"
+    machine = machine_of(small(actions=actions, triggers=triggers), 2)
+    cells = machine.cells(machine.start(0)[0])
+    owed = machine.codec.layout.register("owed")
+    actions = machine.codec.memory.program.actions
+    (number,) = (at for at, each in enumerate(actions) if each.action.name == "owed")
+    cells[owed] = (number,)
+    assert machine.cells(machine.position(cells))[owed] == (number,)
+    cells[owed] = (number, len(actions) + number)  # the second is owed to the other seat
+    with pytest.raises(NotEncodedError):
+        machine.position(cells)

@@ -10,8 +10,10 @@ from kernel.small import play, small
 
 import splendor_dsl
 from splendor_dsl.chance import PLAYOUT, Stream, stream_key
+from splendor_dsl.game.game import game as made
 from splendor_dsl.game.playouts import perft, playout
 from splendor_dsl.game.state import State
+from splendor_dsl.interpreter.interpreter import Engine
 
 
 def test_a_game_knows_its_name_and_its_players() -> None:
@@ -218,3 +220,19 @@ def test_a_move_may_be_given_as_people_write_it() -> None:
     assert state.play(text) == state.play(state.moves[0])
     state.push(text)
     assert str(state.pop()) == text
+
+
+def test_a_saved_position_goes_on_in_generated_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = made(small().model, backend="python")
+    state = rules.from_dict(rules.start(2).to_dict())
+
+    def asked(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(Engine, "options", asked)
+    assert state.play(state.moves[0]).moves
+
+
+def test_equal_states_have_one_hash() -> None:
+    one = small().start(2)
+    assert len({one, one.copy(), one.play(one.moves[0])}) == 2

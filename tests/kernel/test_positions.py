@@ -423,3 +423,17 @@ def test_k31_that_what_leaves_no_choice_is_taken_is_told_where_it_was_asked_for(
     held = 3 if trigger is ON_ENTRY else 4
     assert wrong(f"then silver in purse of Ann = {held}").help() == taken
     assert wrong("then silver in purse of Ann = 9").help() is None
+
+
+@pytest.mark.parametrize("part", ["", " 1"])
+def test_k31_no_more_pieces_are_given_than_there_are_places(part: str) -> None:
+    given = f'given row{part}: "one", "two", "three"'
+    fault = "this position can't occur: 'row' has no room for so many"
+    assert shown(f"{given}\nthen round = 1") == fault
+
+
+def test_k31_only_in_a_game_that_begins_with_a_turn_a_player_is_to_move() -> None:
+    example = "given Bob to move\nthen Bob is to move"
+    assert shown(example) is None
+    fault = "this position can't occur: the game does not begin with a turn"
+    assert shown(example, turn="") == fault
