@@ -15,7 +15,7 @@ GAMES ?= 20
 
 help:
 	@echo "make play        play a game (GAME=$(GAME))"
-	@echo "make test        run the tests"
+	@echo "make test        run the tests (PART=n takes other samples of the long ones)"
 	@echo "make quick       run those of the core, in a minute"
 	@echo "make lint        check style, types and layers"
 	@echo "make fuzz        run the long tests with damaged input"
@@ -67,9 +67,9 @@ play: $(VENV)/.play
 
 test: $(VENV)/.test
 	@$(COMPILE)
-	$(PYTEST) -n $(JOBS) --dist worksteal
+	SAMPLE_PART=$(PART) $(PYTEST) -n $(JOBS) --dist worksteal
 
-# What a change of the core breaks first, for whoever waits for it.
+# The tests that a change of the core breaks first.
 QUICK = conformance compiler interpreter ir kernel lowering position semantics
 SHORT = -m "not slow and not fuzz and not compose and not mutants and not growth and not conformance"
 quick: $(VENV)/.test

@@ -1,17 +1,35 @@
-"""Samples of what tests go through: some of the values in `make test`, all in `make fuzz`."""
+"""Samples of what tests go through: some of the values in `make test`, the rest in `make fuzz`.
 
+`make test PART=n` takes another sample for each n; `.ci/run` takes that of the day.
+"""
+
+import os
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
+from splendor_dsl.bundled import bundled_games, editions
+
+PART = int(os.environ.get("SAMPLE_PART") or 0)
+
 
 def sampled(values: Sequence[Any], count: int) -> list[Any]:
-    """Return the values as parameters, of which so many, evenly spread, are not left to `make fuzz`."""
-    chosen = {at * len(values) // count for at in range(count)}
-    return [each if at in chosen else _in_fuzz(each) for at, each in enumerate(values)]
+    """Return the values as parameters; all but `count` of them, evenly spread, are marked for `make fuzz`.
+
+    A tuple stands for several parameters.
+    """
+    assert count <= len(values)
+    chosen = {(at * len(values) // count + PART) % len(values) for at in range(count)}
+    return [each if at in chosen else in_fuzz(each) for at, each in enumerate(values)]
 
 
-def _in_fuzz(value: Any) -> Any:
+def editions_and_some_others() -> list[Any]:
+    """Return the names of the bundled games as parameters: each edition, and some of the house rules."""
+    return [*editions(), *sampled([each for each in bundled_games() if each not in editions()], 12)]
+
+
+def in_fuzz(value: Any) -> Any:
+    """Return a value as a parameter that only `make fuzz` takes."""
     values = value if isinstance(value, tuple) else (value,)
     return pytest.param(*values, marks=pytest.mark.fuzz)

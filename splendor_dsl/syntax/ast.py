@@ -1,6 +1,6 @@
 """The tree of a rule file: one `Clause` for everything that can be labelled, cited, explained or overridden.
 
-`says` holds the construct of a clause; each construct has a small class. A construct whose one number or condition can
+`construct` is what a clause says; each construct has a small class. A construct whose one number or condition can
 be changed with `set` keeps it in the attribute `value`.
 """
 

@@ -30,7 +30,7 @@ class Rewording:
     """A wording that an edition changes: a sentence about it, and its places in a file."""
 
     edition: int
-    construct: str
+    sentence: str
     places: Callable[[File], Iterator[Place]]
 
 
@@ -43,7 +43,7 @@ def _winners(file: File) -> Iterator[Place]:
 
 
 REWORDINGS: Final = (
-    Rewording(edition=2, construct="several players win: `then Ann, Bob win`", places=_winners),
+    Rewording(edition=2, sentence="several players win: `then Ann, Bob win`", places=_winners),
 )
 
 

@@ -69,7 +69,7 @@ class Site:
             apply=lambda tree: replace_everywhere(tree, old, new),
         )
 
-    def construct(self, kind: str, was: str, now: str, **changes: Any) -> Mutant:
+    def construct_with(self, kind: str, was: str, now: str, **changes: Any) -> Mutant:
         """Return a mutant with a part of the clause's own text replaced."""
         construct: Any = self.clause.construct
         changed = evolve(self.clause, construct=evolve(construct, **changes))

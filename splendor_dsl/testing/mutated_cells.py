@@ -26,7 +26,7 @@ def mutated_cells(site: Site) -> Iterator[Mutant]:
     for number, side in enumerate(construct.sides):
         for was, now, span, changed in _sides(site, side):
             sides = (*construct.sides[:number], changed, *construct.sides[number + 1 :])
-            mutant = site.construct(CELL, was, now, sides=sides)
+            mutant = site.construct_with(CELL, was, now, sides=sides)
             yield evolve(mutant, span=span)
 
 

@@ -75,27 +75,29 @@ def _moment(site: Site) -> Iterator[Mutant]:
             yield from _ending(site, construct)
         case a.Trigger(edge=str() as edge, period=str() as period):
             other = _EDGES[edge]
-            yield site.construct("order", f"{edge} of {period}", f"{other} of {period}", edge=other)
+            yield site.construct_with(
+                "order", f"{edge} of {period}", f"{other} of {period}", edge=other
+            )
         case a.Refill(when=when):
             other = "when empty" if when == "at once" else "at once"
-            yield site.construct("order", when, other, when=other)
+            yield site.construct_with("order", when, other, when=other)
         case a.Phase():
             was, now = ("in snake order", "in seat order")[:: 1 if construct.snake else -1]
-            yield site.construct("order", was, now, snake=not construct.snake)
+            yield site.construct_with("order", was, now, snake=not construct.snake)
         case a.Move() if _is_stack(site):
             was, now = ("to the bottom", "to the top")[:: 1 if construct.under else -1]
-            yield site.construct("order", was, now, under=not construct.under)
+            yield site.construct_with("order", was, now, under=not construct.under)
 
 
 def _ending(site: Site, construct: a.EndWhen) -> Iterator[Mutant]:
     at_once = construct.then == "at once"
     other = "finish the round" if at_once else "at once"
     changes = {} if at_once else {"more_rounds": None, "memory": None}
-    yield site.construct("order", construct.then, other, then=other, **changes)
+    yield site.construct_with("order", construct.then, other, then=other, **changes)
     if not at_once:
         was = construct.memory or "remembered"
         now = "judged again" if was == "remembered" else "remembered"
-        yield site.construct("order", was, now, memory=now)
+        yield site.construct_with("order", was, now, memory=now)
 
 
 def _is_stack(site: Site) -> bool:
@@ -119,7 +121,7 @@ def _rank(site: Site) -> Iterator[Mutant]:
         return
     if construct.which == "with":
         other: x.Expr = x.Not(body=construct.value, span=construct.value.span)
-        yield site.construct("order", "with", "with not", value=other)
+        yield site.construct_with("order", "with", "with not", value=other)
     else:
         turned = "fewest" if construct.which == "most" else "most"
-        yield site.construct("order", construct.which, turned, which=turned)
+        yield site.construct_with("order", construct.which, turned, which=turned)

@@ -47,7 +47,7 @@ def mutated_words(site: Site) -> Iterator[Mutant]:
         yield from _zones(site, node)
     if isinstance(construct, a.Value) and construct.which != "total" and len(site.clause.body) > 1:
         other = "any" if construct.which == "all" else "all"
-        yield site.construct("comparison", construct.which, other, which=other)
+        yield site.construct_with("comparison", construct.which, other, which=other)
 
 
 def _nodes(thing: Any) -> Iterator[Any]:

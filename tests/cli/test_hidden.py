@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 from cli.program import PROGRAM, run
-from samples import sampled
 
 from splendor_dsl.hidden import HIDDEN
 
 CLIPBOARD = "\x1b]52;c;aGF4\x07"
-EVIL = ("\x1b[31m", CLIPBOARD, "\x9b2J", "\u202e", "\u2028", "\u200b")
-each_evil = pytest.mark.parametrize("evil", sampled(EVIL, 2))
+# A sequence of a terminal, a sign that turns what follows, and each other sort at once.
+EVIL = (CLIPBOARD, "\u202e", "\x9b2J\u2028\u200b")
+each_evil = pytest.mark.parametrize("evil", EVIL)
 RULES = 'splendor rules 2\nvariant it "It{}" extends classic\nend {{ late "Late" }}\n'
 PLUGIN = """
 from splendor_dsl.hookspecs import Bot, Command, hookimpl

@@ -82,8 +82,9 @@ def test_any_order_of_the_actions_of_an_edition_is_the_same_in_python(name: str)
 PLACES = ("after actions.buy", "after actions.pass", "after actions.reserve")
 
 
-@pytest.mark.parametrize("place", sampled(PLACES, 1))
-@pytest.mark.parametrize("choice", CHOICES)
+@pytest.mark.parametrize(
+    ("choice", "place"), sampled([(each, place) for each in CHOICES for place in PLACES], 13)
+)
 def test_an_action_that_may_offer_nothing_is_the_same_in_python(choice: str, place: str) -> None:
     for last in ("", LAST):
         found = poor(choice, place, last)

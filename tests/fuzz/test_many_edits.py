@@ -6,11 +6,12 @@ from pstats import Stats
 
 import pytest
 from fuzz.growth import HEAD
+from samples import in_fuzz
 
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.source import source_from_text
 
-TIMES = (100, 200, 400)
+TIMES = ((100, 200, 400), in_fuzz(((500, 1_000, 2_000),)))
 LINEAR = 2.3  # how much more the second half takes than the first
 CHIPS = "kinds {{ chips {{ size 0 to 9 }} }}\nzones {{ bag chips }}\nrows chips {{ {} }}\n"
 
@@ -52,7 +53,8 @@ def calls(rules: str) -> int:
     return Stats(profile).total_calls  # type: ignore[attr-defined]  # typeshed leaves it out
 
 
+@pytest.mark.parametrize("times", TIMES)
 @pytest.mark.parametrize("what", EDITS)
-def test_many_edits_are_laid_in_linear_time(what: str) -> None:
-    few, more, many = (calls(EDITS[what](count)) for count in TIMES)
+def test_many_edits_are_laid_in_linear_time(what: str, times: tuple[int, ...]) -> None:
+    few, more, many = (calls(EDITS[what](count)) for count in times)
     assert many - more <= LINEAR * (more - few), (few, more, many)

@@ -35,8 +35,10 @@ def test_a_combination_loads_without_problems(combination: Combination) -> None:
     assert set(loaded.model.mechanics) == set(combination.mechanics)
 
 
-@pytest.mark.parametrize("combination", ALL, ids=[each.name for each in ALL])
-@pytest.mark.parametrize("players", sampled([2, 3, 4], 1))
+@pytest.mark.parametrize(
+    ("combination", "players"),
+    sampled([(each, many) for each in ALL for many in (2, 3, 4)], 32 + 3),
+)
 def test_a_combination_plays_to_the_end(combination: Combination, players: int) -> None:
     rules = made(combination)
     for number in range(GAMES):

@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 from kernel.small import small
-from samples import sampled
+from samples import editions_and_some_others
 
 import splendor_dsl
-from splendor_dsl.bundled import bundled_games
 from splendor_dsl.compiler import backend_choice, module
 from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.compiler.module_cache import Shelf
@@ -124,7 +123,7 @@ def test_a_clause_that_cannot_be_compiled_is_named(name: str) -> None:
     assert reason in found[1]
 
 
-@pytest.mark.parametrize("name", sampled([*bundled_games()], 15))
+@pytest.mark.parametrize("name", editions_and_some_others())
 def test_every_bundled_file_is_compiled(name: str) -> None:
     assert all_gaps(splendor_dsl.load(name, backend="interpreter").program) == ()
 

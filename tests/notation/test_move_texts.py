@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from kernel.small import PLAIN, made, text
-from samples import sampled
+from samples import editions_and_some_others, sampled
 
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.chance import Stream
@@ -286,7 +286,7 @@ def test_a_number_below_zero_stands_apart_and_a_place_need_not() -> None:
     assert str(game(bundled).parse_move("buy 2 -3")) == "buy 2-3"
 
 
-@pytest.mark.parametrize("name", sampled([*bundled_games()], 15))
+@pytest.mark.parametrize("name", editions_and_some_others())
 def test_moves_of_bundled_games_are_read_back_as_themselves(name: str) -> None:
     model = load_file(bundled_games()[name]).model
     assert model is not None

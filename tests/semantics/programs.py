@@ -107,7 +107,7 @@ def load(case: Case) -> Loaded:
 
 
 def messages(problems: Sequence[Problem]) -> str:
-    """Return what is printed about a case, whatever folder it stands in."""
+    """Return the text of problems, whatever folder their file stands in."""
     return FOLDER.sub("", render_problems(problems))
 
 

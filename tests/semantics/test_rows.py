@@ -105,7 +105,7 @@ def test_names_near_a_file_are_looked_for_as_long_as_problems_are_told(
 
 
 def problems_of(**sections: str) -> list[TooLarge]:
-    """What is too large in the plain game with some sections replaced."""
+    """Return what is too large in the plain game with some sections replaced."""
     return [each for each in meant(text(**sections)).problems if isinstance(each, TooLarge)]
 
 

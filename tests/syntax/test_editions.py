@@ -28,7 +28,7 @@ example shared "Ann, Bob wins" {
 
 def test_each_edition_says_what_it_rewords() -> None:
     assert {each.edition for each in REWORDINGS} == set(range(2, EDITION + 1))
-    assert all(each.construct for each in REWORDINGS)
+    assert all(each.sentence for each in REWORDINGS)
 
 
 def test_a_file_of_an_older_edition_is_read_as_it_stands() -> None:

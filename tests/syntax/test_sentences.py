@@ -24,10 +24,20 @@ def test_there_is_a_sample_of_every_word() -> None:
     assert open_ones - ignored == set(SAMPLES)
 
 
-@pytest.mark.slow
 @given(text=sentences())
 @SETTINGS
 def test_written_text_means_the_same_with_its_comments_in_sound_lines(text: str) -> None:
+    written_means_the_same(text)
+
+
+@pytest.mark.fuzz
+@given(text=sentences())
+@settings(SETTINGS, max_examples=600)
+def test_more_texts_are_written_as_they_are_meant(text: str) -> None:
+    written_means_the_same(text)
+
+
+def written_means_the_same(text: str) -> None:
     file = tree(text)
     written = to_text(file)
     again = tree(written)
