@@ -50,7 +50,8 @@ def test_a_misspelt_source_of_amounts_is_guessed(meant_word: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chosen", "used"), [("sort: coins", "1 srot"), ("sorts: 2 different coins in supply", "1 each srots")]
+    ("chosen", "used"),
+    [("sort: coins", "1 srot"), ("sorts: 2 different coins in supply", "1 each srots")],
 )
 def test_a_misspelt_choice_of_tokens_is_guessed(chosen: str, used: str) -> None:
     pick = f'pick "pick" {{ choose {chosen}; gain {used} }}'
