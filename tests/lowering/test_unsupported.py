@@ -15,6 +15,7 @@ from splendor_dsl.compiler.module_cache import Shelf
 from splendor_dsl.compiler.native import writer
 from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.lowering.control_flow import MOST_ROUTINES
+from splendor_dsl.lowering.scope import MOST_COPIES
 from splendor_dsl.lowering.stops import OWED_BITS
 from splendor_dsl.lowering.unsupported import NOT_KNOWN, NotLowered
 from splendor_dsl.pipeline import load_source
@@ -109,6 +110,20 @@ def test_an_action_that_may_be_owed_stands_after_so_many_others(
     assert [gap.path for gap in gaps] == wanted
     reason = f"an action that may be owed stands after {1 << OWED_BITS} others"
     assert all(gap.reason.startswith(reason) for gap in gaps)
+
+
+@pytest.mark.parametrize(("depth", "wanted"), [(4, []), (5, ["triggers.many.deep"])])
+def test_sums_over_zones_in_parts_are_written_so_often_and_no_more(
+    depth: int, wanted: list[str]
+) -> None:
+    """The row has two parts, so that each level is written twice."""
+    total = "1"
+    for level in range(depth):
+        total = f"sum over card_{level} in row ({total} + worth of card_{level})"
+    triggers = f"many: at end of turn {{ if deep: {total} > 3 {{ gain up to 1 star }} }}"
+    gaps = all_gaps(from_semantics(small(triggers=triggers).program.model))
+    assert [gap.path for gap in gaps] == wanted
+    assert all(f"written more than {MOST_COPIES} times" in gap.reason for gap in gaps)
 
 
 def test_code_for_more_phases_than_it_has_room_for_is_told_at_the_ranking() -> None:
