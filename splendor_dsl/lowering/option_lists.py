@@ -521,8 +521,6 @@ def take_ask(
     """Emit the bindings of an option: a variable for each choice, and for a piece its location."""
     out = scope.out
     inner = scope
-    if not asked.choices:
-        return
     rest = f"option - {asked.base}" if asked.base else "option"
     for number_, choice in enumerate(asked.choices):
         last = number_ == len(asked.choices) - 1

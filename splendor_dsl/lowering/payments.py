@@ -81,7 +81,7 @@ class PaymentTest:
         used = used_lanes(scope, self.step.cost)
         beside = sorted(used - set(self.wild.lanes))
         word = short.text if short.text.isidentifier() else scope.out.temp(short.text)
-        total = _stand_ins(scope, self.wild, Val(word, 0, short.high))
+        total = _stand_ins(scope, self.wild, evolve(short, text=word))
         if not beside:
             return f"({total} <= {held.text})"
         full = lanes.word(

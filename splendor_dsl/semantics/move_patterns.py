@@ -75,8 +75,8 @@ def token_item(words: Iterable[str], *, several: bool = False) -> Item:
 
 
 def number_item() -> Item:
-    """Return an item for a choice of a number, which may be below zero."""
-    return Item(frozenset({"#", "-#"}))
+    """Return an item for a choice of a number; whatever takes numbers below zero takes others too."""
+    return Item(frozenset({"#"}))
 
 
 def listed_item() -> Item:

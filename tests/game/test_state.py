@@ -236,3 +236,10 @@ def test_a_saved_position_goes_on_in_generated_code(monkeypatch: pytest.MonkeyPa
 def test_equal_states_have_one_hash() -> None:
     one = small().start(2)
     assert len({one, one.copy(), one.play(one.moves[0])}) == 2
+
+
+def test_each_game_that_was_played_is_told() -> None:
+    told: list[int] = []
+    found = small().played_games([None, None], 3, tell=told.append)
+    assert told == [1, 1, 1]
+    assert found.games == 3

@@ -19,6 +19,15 @@ GAMES: dict[str, dict[str, str]] = {
         "zones": OPEN_HANDS,
         "actions": f'show "show" {{ reveal hand }}\nmix "mix" {{ shuffle hand }}\n{BURY}',
     },
+    "more pieces come than there are places": {
+        "zones": PLAIN["zones"].replace("; refill from deck at once", ""),
+        "setup": "shuffle deck; fill row from deck",
+        "actions": """
+            lay "lay" { move all in hand to row }
+            sweep "sweep" { move all in row to hand }
+            grab "grab" { move top (2) of deck to hand }
+        """,
+    },
     "a piece is chosen from a stack": {
         "actions": 'dig as "dig {card}" { choose card: cards in deck; move card to hand }'
     },

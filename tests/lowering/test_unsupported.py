@@ -13,6 +13,8 @@ from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.compiler.module_cache import Shelf
 from splendor_dsl.compiler.native import writer
 from splendor_dsl.ir.from_semantics import from_semantics
+from splendor_dsl.lowering.control_flow import MOST_ROUTINES
+from splendor_dsl.lowering.scope import MOST_COPIES
 from splendor_dsl.lowering.stops import OWED_BITS
 from splendor_dsl.lowering.unsupported import NOT_KNOWN, NotLowered
 from splendor_dsl.pipeline import load_source
@@ -107,6 +109,28 @@ def test_an_action_that_may_be_owed_stands_after_so_many_others(
     assert [gap.path for gap in gaps] == wanted
     reason = f"an action that may be owed stands after {1 << OWED_BITS} others"
     assert all(gap.reason.startswith(reason) for gap in gaps)
+
+
+@pytest.mark.parametrize(("depth", "wanted"), [(4, []), (5, ["triggers.many.deep"])])
+def test_sums_over_zones_in_parts_are_written_so_often_and_no_more(
+    depth: int, wanted: list[str]
+) -> None:
+    """The row has two parts, so that each level is written twice."""
+    total = "1"
+    for level in range(depth):
+        total = f"sum over card_{level} in row ({total} + worth of card_{level})"
+    triggers = f"many: at end of turn {{ if deep: {total} > 3 {{ gain up to 1 star }} }}"
+    gaps = all_gaps(from_semantics(small(triggers=triggers).program.model))
+    assert [gap.path for gap in gaps] == wanted
+    assert all(f"written more than {MOST_COPIES} times" in gap.reason for gap in gaps)
+
+
+def test_code_for_more_phases_than_it_has_room_for_is_told_at_the_ranking() -> None:
+    """A phase is no action and no trigger, so that no clause of its own is blamed."""
+    phases = "\n".join(f'p_{number} "{number}" 1 round {{}}' for number in range(MOST_ROUTINES + 1))
+    (gap,) = all_gaps(from_semantics(small(phases=phases).program.model))
+    reason = f"actions and triggers lead to each other in more than {MOST_ROUTINES} ways"
+    assert (gap.path, gap.reason) == ("end.ranking", reason)
 
 
 def gaps_of(text: str) -> list[tuple[str, str]]:

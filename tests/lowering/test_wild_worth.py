@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from kernel.small import PLAIN, moves, small
 
+from splendor_dsl.compiler.module import text_of
 from splendor_dsl.game.game import game
 from splendor_dsl.ir.nodes import Payment
 from splendor_dsl.lowering.expressions import new_scope
@@ -54,3 +55,21 @@ def test_a_wild_token_is_divided_by_as_worth_1_at_least(most: int) -> None:
     found = wild_token(scope, paid)
     assert found is not None
     assert (found.worth.low, found.worth.high) == (1, most)
+
+
+@pytest.mark.parametrize(("cost", "asks"), [("price of card", False), ("2 copper + 1 iron", True)])
+def test_native_code_asks_for_a_piece_unless_its_price_says_that_there_is_one(
+    cost: str, *, asks: bool
+) -> None:
+    """The entry for no piece has a price that nobody can pay."""
+    buy = f"""
+        buy as "buy {{card}}" {{
+          choose card: cards in row
+          pay {cost} {{ wild star for coins {{ worth 2 }} }}
+          move card to own
+        }}
+    """
+    lines = text_of(small(actions=buy).program, "native").splitlines()
+    options = [line for line in lines if "n = N(n + " in line and "// 2" in line]
+    assert options
+    assert all(("> 0)" in line) == asks for line in options)

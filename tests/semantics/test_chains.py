@@ -49,6 +49,16 @@ def test_a_misspelt_source_of_amounts_is_guessed(meant_word: str) -> None:
     assert problem.help() == f"did you mean {meant_word!r}?"
 
 
+@pytest.mark.parametrize(
+    ("chosen", "used"),
+    [("sort: coins", "1 srot"), ("sorts: 2 different coins in supply", "1 each srots")],
+)
+def test_a_misspelt_choice_of_tokens_is_guessed(chosen: str, used: str) -> None:
+    pick = f'pick "pick" {{ choose {chosen}; gain {used} }}'
+    (problem,) = meant(text(actions=f"{PLAIN['actions']}\n{pick}")).problems
+    assert problem.help() == f"did you mean {chosen.partition(':')[0]!r}?"
+
+
 def test_only_a_counter_of_players_is_read_of_one() -> None:
     counters = "heat 0 from 0 to 9\nfame of a player 1 from 0 to 9"
     values = "total warmth { heat: heat }\ntotal renown { fame: fame }"

@@ -3,12 +3,17 @@
 from pathlib import Path
 
 import pytest
+from kernel.small import text
 
-from splendor_dsl.pipeline import Loaded, load_source
+from splendor_dsl.diagnostics import Problem
+from splendor_dsl.extensions import load_extensions
+from splendor_dsl.pipeline import Files, Loaded, load_source
 from splendor_dsl.report.terminal import render_problems
 from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
-from splendor_dsl.source import source_from_text
+from splendor_dsl.semantics.layers import resolve
+from splendor_dsl.source import Source, source_from_text
+from splendor_dsl.syntax.from_text import from_text
 
 TILES = ["green_red_black", "blue_green"]
 
@@ -98,3 +103,28 @@ def test_a_use_is_replaced_and_put_before_another() -> None:
     assert changed(again, "marvel").mechanics == plain
     earlier = CROWNS + f"before mechanics.nobles {{ {TILE} }}"
     assert changed(earlier).mechanics == ("avengers_tile", "nobles")
+
+
+def laid(mechanic: object) -> tuple[Problem, ...]:
+    """The problems of a game that uses a mechanic which is found as given."""
+    parsed = from_text(Source(name="small.rules", text=f"{text()}use odd {{ reveal 1 }}\n"))
+    assert parsed.file is not None
+    files = Files(load_extensions(), None, {})
+    return resolve(parsed.file, files.base, lambda _: mechanic)[1]  # type: ignore[arg-type, return-value]
+
+
+def test_a_game_is_no_mechanic() -> None:
+    other = from_text(Source(name="odd.rules", text=text()))
+    (problem,) = laid(other.file)
+    assert problem.message() == "expected a mechanic, found a game or variant"
+
+
+def test_a_mechanic_that_can_t_be_read_is_told_with_its_problems() -> None:
+    problems = from_text(Source(name="odd.rules", text="splendor mechanic 2\nmechanic {")).problems
+    assert problems
+    assert laid(problems) == problems
+
+
+def test_a_mechanic_that_nobody_provides_is_told() -> None:
+    (problem,) = laid(None)
+    assert "odd" in problem.message()
