@@ -10,10 +10,12 @@ from splendor_dsl.semantics import model as m
 from splendor_dsl.semantics import values as v
 from splendor_dsl.semantics.chains import place, token_numbers, tokens_named
 from splendor_dsl.semantics.expressions import expect, number
+from splendor_dsl.semantics.scope import Typed
 from splendor_dsl.semantics.step_context import StepContext, StepResult, text_of, where_of
 from splendor_dsl.semantics.type_problems import WrongType
 from splendor_dsl.span import Span
 from splendor_dsl.syntax import ast as a
+from splendor_dsl.syntax.expressions import Ident
 
 SUPPLY = "supply"
 
@@ -68,10 +70,10 @@ def _wilds(context: StepContext) -> Iterator[m.Wild]:
         if token is None or group is None:
             continue
         if not isinstance(token.value, v.TokenConst):
-            found = f"the group {construct.token.text!r}"
-            context.scope.names.report(
-                WrongType(expected="one token", found=found, span=construct.token.span)
-            )
+            _report_tokens("one token", token, construct.token, context)
+            continue
+        if not isinstance(group.value, v.TokenConst | v.TokenSet):
+            _report_tokens("a token or a group", group, construct.group, context)
             continue
         worth, most = _wild_properties(evolve(context, clause=clause, path=path))
         yield m.Wild(
@@ -81,6 +83,16 @@ def _wilds(context: StepContext) -> Iterator[m.Wild]:
             most=most,
             where=where_of(clause, path),
         )
+
+
+def _report_tokens(expected: str, found: Typed, word: Ident, context: StepContext) -> None:
+    group = isinstance(found.value, v.TokenSet)
+    problem = WrongType(
+        expected=expected if group else f"{expected} that the rules name",
+        found=f"the {'group' if group else 'variable'} {word.text!r}",
+        span=word.span,
+    )
+    context.scope.names.report(problem)
 
 
 def _wild_properties(context: StepContext) -> tuple[v.Expr, v.Expr | None]:

@@ -115,7 +115,7 @@ def rows_from_table(
 def _lines(source: Source) -> Iterator[Line | Problem]:
     at, text = 0, source.text
     line: Line = []
-    while at < len(text):
+    while at < len(text) or line:
         cell = CELL.match(text, at)
         if cell is None:
             yield _unclosed(source, at)
@@ -136,8 +136,6 @@ def _lines(source: Source) -> Iterator[Line | Problem]:
             if any(entry.text for entry in line):
                 yield line
             line = []
-    if line:
-        yield line
 
 
 def _unclosed(source: Source, at: int) -> Problem:

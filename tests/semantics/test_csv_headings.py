@@ -185,3 +185,9 @@ def test_tables_of_too_many_characters_are_told() -> None:
     assert (found.what, found.bound) == ("characters in all table files", MOST_LETTERS)
     assert found.found == MOST_LETTERS + 1
     assert allowance.is_used_up
+
+
+@pytest.mark.parametrize("end", ["", "\n"])
+def test_a_last_cell_that_is_empty_is_a_cell(end: str, tmp_path: Path) -> None:
+    table = f"crew,white,name\n2,1,{end}"
+    assert [each for each in problems(tmp_path, table) if each.severity == "error"] == []
