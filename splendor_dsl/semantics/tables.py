@@ -53,9 +53,9 @@ class Allowance:
         )
 
     def of_sides(self, count: int, span: Span) -> Problem | None:
-        """Count sides of pieces; return a problem if there are too many together."""
+        """Count sides of pieces; return a problem once, if there are too many together."""
         self.sides -= count
-        if self.sides >= 0:
+        if self.sides >= 0 or self.is_used_up:
             return None
         return self._used_up(
             "sides of pieces in all tables", MOST_SIDES, MOST_SIDES - self.sides, span
