@@ -21,6 +21,8 @@ from splendor_dsl.compiler.module import WRITERS
 from splendor_dsl.compiler.module_cache import HEAD, Shelf, with_header
 from splendor_dsl.ir.nodes import Program
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def program() -> Program:

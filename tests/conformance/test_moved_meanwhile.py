@@ -10,6 +10,8 @@ from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.compiler.module import all_gaps
 from splendor_dsl.game.game import Game
 
+pytestmark = pytest.mark.slow
+
 ACTIONS = PLAIN["actions"]
 # Actions that move what a player may have chosen before: with a question, without one, and by owing another action.
 MOVING = (

@@ -15,6 +15,8 @@ from splendor_dsl.game.game import Game, game
 from splendor_dsl.pipeline import load_file
 from splendor_dsl.semantics.model import Action, Model
 
+pytestmark = pytest.mark.slow
+
 HEAD = 'splendor rules 2\n\nvariant test "Test" extends classic\n\n'
 GAMES, MOST, FEW = 2, 120, 60
 # What an action of its own asks for, in a game whose supply has little: tokens, sets of them, pieces, numbers, players.

@@ -5,6 +5,8 @@ from importlib.util import find_spec
 import pytest
 from conformance.renaming import bundled, language, program
 
+pytestmark = pytest.mark.slow
+
 FEW = 4
 
 
