@@ -43,10 +43,9 @@ MOST_SHOWN: Final = 3
 MOST_TRIED: Final = 4  # lines of one problem
 MOST_JUDGED: Final = 6  # times for all problems of a file
 FARTHEST: Final = 18  # what is farther away has hardly to do with it
-_ROWS_IN_PROPORTION: Final = (
-    100  # with twice as many rows it takes about twice as long to judge a game
-)
-_PARTS_IN_PROPORTION: Final = 2_000  # and so with rules of twice as many parts
+# With twice as many rows, or rules of twice as many parts, it takes about twice as long to judge a game.
+_ROWS_IN_PROPORTION: Final = 100
+_PARTS_IN_PROPORTION: Final = 2_000
 _NO_RULES: Final = ("rows", "examples", "names")  # sections that say nothing of how it is played
 QUOTED: Final = re.compile(r"'([^']*)'")
 WORD: Final = re.compile(r"[^\W\d]\w*")

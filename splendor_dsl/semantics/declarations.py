@@ -109,25 +109,19 @@ def _players(tree: a.Clause, names: Names) -> None:
             )
         )
         return
-    assert isinstance(clause.construct, a.Players)
-    low, high = (
-        fixed(clause.construct.low, new_scope(names)),
-        fixed(clause.construct.high, new_scope(names)),
-    )
+    construct, scope = clause.construct, new_scope(names)
+    assert isinstance(construct, a.Players)
+    low, high = fixed(construct.low, scope), fixed(construct.high, scope)
     if low is None or high is None:
         return
+    span = construct.high.span
     if high > MOST_PLAYERS:
-        names.report(
-            TooLarge(
-                what="players", bound=MOST_PLAYERS, found=high, span=clause.construct.high.span
-            )
-        )
+        names.report(TooLarge(what="players", bound=MOST_PLAYERS, found=high, span=span))
     elif low > high:
-        ordered_range("players", low, high, clause.construct.high.span, names)
+        ordered_range("players", low, high, span, names)
     elif low < 1:
-        names.report(
-            OutOfRange(name="players", low=1, high=high, found=low, span=clause.construct.low.span)
-        )
+        span = construct.low.span
+        names.report(OutOfRange(name="players", low=1, high=high, found=low, span=span))
     else:
         names.low_players, names.high_players = low, high
         names.players_sound = True
@@ -165,11 +159,8 @@ def _parameter(clause: a.Clause, names: Names, settings: Mapping[str, int]) -> m
     construct, scope = clause.construct, new_scope(names)
     assert isinstance(construct, a.Parameter)
     path = f"parameters.{clause.name}"
-    value, low, high = (
-        fixed(construct.value, scope),
-        fixed(construct.low, scope),
-        fixed(construct.high, scope),
-    )
+    bounds = construct.value, construct.low, construct.high
+    value, low, high = (fixed(each, scope) for each in bounds)
     where = where_of(clause, path)
     if value is None or low is None or high is None:
         return m.Parameter(name=clause.name, value=1, low=1, high=1, where=where)
@@ -323,11 +314,8 @@ def _refill_sound(clause: a.Clause, names: Names) -> None:
 def _counter(clause: a.Clause, names: Names) -> None:
     construct, scope = clause.construct, new_scope(names)
     assert isinstance(construct, a.Counter)
-    start, low, high = (
-        number(construct.value, scope),
-        fixed(construct.low, scope),
-        fixed(construct.high, scope),
-    )
+    start = number(construct.value, scope)
+    low, high = fixed(construct.low, scope), fixed(construct.high, scope)
     start = v.Const(value=0) if start is None else start
     if low is None or high is None:
         low, high = ANY_NUMBER  # so that its uses are no further problems

@@ -26,9 +26,7 @@ from splendor_dsl.syntax.expressions import Ident
 
 Value = int | tuple[int, ...]
 MOST_FIELDS: Final = 64  # of a kind: every piece has a value for each
-_ENOUGH: Final = (
-    10 * MOST_REPORTED
-)  # problems, of which the first are reported and the others counted
+_ENOUGH: Final = 10 * MOST_REPORTED  # problems: the first are reported, the others counted
 ANY_NUMBER: Final = (-(10**9), 10**9)  # the range of a field with a broken one
 
 

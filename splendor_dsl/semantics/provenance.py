@@ -86,12 +86,9 @@ class Provenance:
 
     def __init__(self, resolved: Resolved) -> None:
         self.clauses: dict[str, list[a.Clause]] = defaultdict(list)
-        self.declared: dict[str, dict[str, None]] = defaultdict(
-            dict
-        )  # the paths that declare a name
-        self.gone: dict[str, dict[str, None]] = defaultdict(
-            dict
-        )  # those taken away that say a name
+        # The paths that declare a name, and those taken away that used it.
+        self.declared: dict[str, dict[str, None]] = defaultdict(dict)
+        self.gone: dict[str, dict[str, None]] = defaultdict(dict)
         self._changes: dict[str, dict[Change, None]] = defaultdict(dict)
         self._inside: dict[str, dict[str, None]] = defaultdict(dict)
         self._writing: dict[str, dict[str, None]] = defaultdict(dict)
@@ -233,11 +230,11 @@ class Provenance:
         if of_code and len(labels) >= CODE[section]:
             yield Way(BESIDE, path.rpartition(".")[0])
         for clause in self.clauses.get(path, ()):
-            yield from self._ways_of_saying(clause, labels)
+            yield from self._ways_of_construct(clause, labels)
         if labels:
             yield from self._ways_of_declared(path, section, labels)
 
-    def _ways_of_saying(self, clause: a.Clause, labels: list[str]) -> Iterator[Way]:
+    def _ways_of_construct(self, clause: a.Clause, labels: list[str]) -> Iterator[Way]:
         construct = clause.construct
         if clause.span.source.name in self._uses:
             yield Way(NAMED, self.at(self._uses[clause.span.source.name]), by_name=True)

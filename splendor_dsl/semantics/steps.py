@@ -342,7 +342,7 @@ class ForEach:
 
     @cached_property
     def effects(self) -> Effects:
-        """Those of its body, and two variables while it runs."""
+        """The effects of its body, and two variables while it runs."""
         item, of = ITEMS[self.domain.kind], self.domain.of
         zones = (of,) if isinstance(of, ZoneRef) else ()
         tokens = of if self.domain.kind == "tokens" else None
@@ -360,7 +360,7 @@ class OneAction:
 
     @cached_property
     def effects(self) -> Effects:
-        """Those of any action."""
+        """The effects of any action."""
         return Effects(runs=OtherCode.ANY_ACTION)
 
 
@@ -384,7 +384,7 @@ class EndOfTurn:
 
     @cached_property
     def effects(self) -> Effects:
-        """Those of the triggers."""
+        """The effects of the triggers."""
         return Effects(runs=OtherCode.END_OF_TURN)
 
 

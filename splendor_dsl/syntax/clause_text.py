@@ -68,7 +68,7 @@ def _ranged(construct: ast.Parameter | ast.Counter) -> str:
     return f"{value} from {low} to {high}"
 
 
-def _group(clause: Clause, _says: ast.Group) -> str:
+def _group(clause: Clause, _construct: ast.Group) -> str:
     return f"{clause.name} {', '.join(map(clause_text, clause.body))}"
 
 
@@ -250,12 +250,12 @@ Writer = Callable[[Clause, Any], str]
 
 def _word(word: str) -> Writer:
     """Return a writer of a step that has no parts."""
-    return lambda clause, _says: f"{word}{_label(clause)}"
+    return lambda clause, _construct: f"{word}{_label(clause)}"
 
 
 def _named(word: str = "") -> Writer:
     """Return a writer of a name and a title, after a word."""
-    return lambda clause, _says: f"{word}{clause.name}{_title(clause)}"
+    return lambda clause, _construct: f"{word}{clause.name}{_title(clause)}"
 
 
 def _valued(word: str) -> Writer:

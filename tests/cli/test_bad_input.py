@@ -1,4 +1,4 @@
-"""Whatever is typed, a person gets a message and an exit code, and never a traceback (`run` looks for one)."""
+"""Bad input of all sorts: a person gets a message and an exit code, and never a traceback (`run` looks for one)."""
 
 import os
 import subprocess

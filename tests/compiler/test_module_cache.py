@@ -205,7 +205,7 @@ def test_where_nothing_can_be_written_a_game_runs_and_says_so(
 
 
 def test_all_that_decides_how_a_module_is_written_is_a_part_of_its_stamp() -> None:
-    """Whatever of the package is loaded to write one, but for what stands at its top."""
+    """Return the modules that are loaded to write one, but for those that are imported at its top."""
     script = (
         "import sys, splendor_dsl.compiler.module;"
         "print(*{name for name in sys.modules if name.startswith('splendor_dsl.')})"

@@ -53,7 +53,7 @@ def native_runner(state: State) -> NativeMachine | None:
 
 
 def hash_of(state: State) -> int:
-    """The hash, as native code tells it if that runs the state."""
+    """Return the hash, from native code if that runs the state."""
     runner = native_runner(state)
     return state.hash if runner is None else runner.hash(state._position)
 
@@ -86,7 +86,7 @@ def told_to(seat: int | None) -> tuple[str, Fact]:
 
 
 def values_of(model: Model, players: int) -> tuple[str, Fact]:
-    """The named values of all players, scores among them."""
+    """Return the named values of all players, scores among them."""
     asked = [(name, seat) for name in model.values for seat in range(players)]
     return "the values", lambda state: {
         f"{name} of player {seat + 1}": state.value(name, seat) for name, seat in asked
@@ -163,7 +163,7 @@ class Table:
         return outcome.kind, tuple(places[seat] for seat in sorted(places)), values
 
     def _aside(self, states: dict[str, State], move: str) -> None:
-        """A move that is played aside, or taken back, leaves what was there; a restored position goes on like it."""
+        """Require that a move played aside or taken back changes nothing, and that a restored position goes on alike."""
         saved = states[REFERENCE].to_dict()
         restored, played = {}, {}
         for name, state in states.items():
@@ -183,14 +183,14 @@ class Table:
         self._agree(played, [*STANDING.items(), ("what happened", happened)])
 
     def _take_back(self, states: dict[str, State]) -> None:
-        """All moves are taken back, one after the other."""
+        """Take all moves back, one after the other."""
         for _ in states[REFERENCE].played:
             for state in states.values():
                 state.pop()
             self._agree(states, STANDING.items())
 
     def _agree(self, states: dict[str, State], facts: Iterable[tuple[str, Fact]]) -> None:
-        """Compare facts with those of the interpreter; the first that differs is told."""
+        """Compare facts with those of the interpreter; report the first that differs."""
         reference = states[REFERENCE]
         for title, fact in facts:
             expected = fact(reference)
@@ -202,7 +202,7 @@ class Table:
 
 
 def compiled(game: Game, backend: Backend, *, checked: bool = False) -> Game:
-    """A game on a backend; `checked` if each access to words and pieces asserts that it stays where it should."""
+    """Return a game on a backend; `checked` if each access to words and pieces asserts that it stays where it should."""
     found = Game(game.program, game.notation, wanted=backend)
     with pytest.MonkeyPatch.context() as patch:
         if checked:

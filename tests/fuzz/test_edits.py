@@ -25,7 +25,7 @@ EXTENSIONS = load_extensions()
 
 
 def check(name: str, text: str) -> None:
-    """What `splendor check` does with the text."""
+    """Check a text as `splendor check` does."""
     path = variants_folder() / f"{name}.rules"
     source = source_from_text(str(path), text, path)
     begun = time.process_time()
@@ -41,7 +41,7 @@ def text_of(name: str) -> str:
 
 
 def seeded_edits() -> Iterator[tuple[str, int, str, str]]:
-    """(file, offset, how, sign): deletions, insertions and replacements in equal parts."""
+    """Yield (file, offset, how, sign): deletions, insertions and replacements in equal parts."""
     chance = random.Random(20_190_816)
     for number in range(EDITS):
         name = FILES[number % len(FILES)]
@@ -82,7 +82,7 @@ RECORD_EDITS = 40
 
 
 def judged(command: str, file: Path) -> int:
-    """The exit code of a command on a file that was changed, which it explains, and soon; `run` looks for a traceback."""
+    """Return the exit code of a command on a changed file, which it explains, and soon; `run` looks for a traceback."""
     begun = spent()
     ran = run(command, str(file))
     assert spent() - begun < SECONDS

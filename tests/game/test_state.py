@@ -1,4 +1,4 @@
-"""What players, bots and screens ask of a game and its states."""
+"""Games and their states, as players, bots and screens use them."""
 
 import re
 from itertools import islice

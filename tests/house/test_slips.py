@@ -44,25 +44,25 @@ def extensions() -> Extensions:
 
 
 def problems_of(name: str, text: str, *, checked: bool = False) -> tuple[Problem, ...]:
-    """What is wrong with a text; what the checks find takes as long again, and few slips are found by them."""
+    """Return the problems of a text; those of the checks take as long again, and few slips are found by them."""
     source = source_from_text(f"{name}.rules", text, FOLDER / f"{name}.rules")
     return load_source(source, extensions=extensions(), checked=checked).problems
 
 
 def plain(text: str) -> str:
-    """The text with all that is no word of the rules blanked out."""
+    """Return the text with all that is no word of the rules blanked out."""
     return ASIDE.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
 def slips(word: str) -> Iterator[str]:
-    """A word with its last two letters exchanged, and in the plural or no longer in it."""
+    """Yield a word with its last two letters exchanged, and in the plural or no longer in it."""
     if word[-1] != word[-2]:
         yield word[:-2] + word[-1] + word[-2]
     yield word[:-1] if word.endswith("s") else word + "s"
 
 
 def answered(problems: tuple[Problem, ...], slip: str, *right: str) -> bool:
-    """Whether what is right is suggested or expected; or, where it was declared, the other way round."""
+    """Return whether what is right is suggested or expected; or, where it was declared, the other way round."""
     for each in problems:
         hint, said = each.help() or "", each.message()
         for word in right:
@@ -116,7 +116,7 @@ def test_a_misspelt_name_is_answered_by_the_right_one(name: str) -> None:
 
 
 def words_in(name: str, blocks: re.Pattern[str]) -> Iterator[tuple[str, int]]:
-    """Each word and path in some blocks of a rule file, once, with where it stands; what is in quotes left out."""
+    """Yield each word and path in some blocks of a rule file once, with its place; texts in quotes are left out."""
     text = QUOTED.sub(lambda match: " " * len(match[0]), text_of(name))
     found: dict[str, int] = {}
     for block in blocks.finditer(text):
@@ -126,7 +126,7 @@ def words_in(name: str, blocks: re.Pattern[str]) -> Iterator[tuple[str, int]]:
 
 
 def unanswered(name: str, blocks: re.Pattern[str], declared: frozenset[str]) -> list[str]:
-    """The slips in some blocks that are not answered by what is right."""
+    """Return the slips in some blocks that are not answered by what is right."""
     text, wrong = text_of(name), []
     for word, at in words_in(name, blocks):
         labels = word.split(".")

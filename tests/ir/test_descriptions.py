@@ -1,4 +1,4 @@
-"""What steps and instructions say of themselves, `effects` and `control`, is all that the interpreter sees them do."""
+"""The descriptions of steps and instructions, `effects` and `control`: the interpreter sees them do no more."""
 
 import random
 from collections.abc import Iterator

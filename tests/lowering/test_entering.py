@@ -1,9 +1,9 @@
 """Triggers of pieces that enter a zone, by each way in which a step moves pieces, in generated code."""
 
 import pytest
-from kernel.small import PLAIN, moves, number, pile, small
+from kernel.small import PLAIN, number, pile, small
+from lowering.alike import Chooser, played_alike
 
-from splendor_dsl.game.game import game
 from splendor_dsl.game.state import State
 
 TRIGGERS = """
@@ -33,21 +33,8 @@ WAYS = {
 def test_whatever_enters_is_seen(way: str) -> None:
     actions = f'{PLAIN["actions"]}\ngo as "go" {{ {WAYS[way]} }}'
     plain = small(actions=actions, triggers=TRIGGERS)
-    compiled = game(plain.model, backend="python")
-    one, other = plain.start(2), compiled.start(2)
-    assert compiled.backend == "python"
-    for _ in range(6):
-        if one.over:
-            break
-        going = [each for each in one.moves if each.path == "actions.go"]
-        move = (going or one.moves)[0]
-        one.push(move)
-        other.push(move)
-        assert moves(one) == moves(other)
-        assert [pile(one, "purse", seat) for seat in (0, 1)] == [
-            pile(other, "purse", seat) for seat in (0, 1)
-        ]
-    assert pile(one, "purse", 0)
+    (state,) = played_alike(plain, first("actions.go"), most=6)
+    assert pile(state, "purse", 0)
 
 
 def test_places_fill_from_places() -> None:
@@ -55,33 +42,22 @@ def test_places_fill_from_places() -> None:
     take = 'fetch as "fetch {card}" { choose card: cards in row; move card to own }'
     setup = f"shuffle deck; {FILLED}"
     plain = small(zones=WITH_SHELF, setup=setup, actions=f"{PLAIN['actions']}\n{take}")
-    compiled = game(plain.model, backend="python")
-    for seed in range(4):
-        one, other = plain.start(2, seed=seed), compiled.start(2, seed=seed)
-        assert compiled.backend == "python"
-        while not one.over:
-            assert moves(one) == moves(other)
-            assert one.cells == other.cells
-            fetching = [each for each in one.moves if each.path == "actions.fetch"]
-            move = (fetching or one.moves)[-1]
-            one.push(move)
-            other.push(move)
+    for state in played_alike(plain, first("actions.fetch", -1), seeds=range(4), most=1000):
+        assert state.over
 
 
-def played_alike(going: str, triggers: str, turns: int, **sections: str) -> State:
-    """Play the action `go` on the interpreter and in generated code alike; return where it leads."""
+def gone(going: str, triggers: str, **sections: str) -> State:
+    """Return where the action `go` leads, on the interpreter and in generated code alike."""
     actions = f"{PLAIN['actions']}\ngo {{ {going} }}"
     plain = small(actions=actions, triggers=triggers, **sections)
-    compiled = game(plain.model, backend="python")
-    one, other = plain.start(2), compiled.start(2)
-    assert compiled.backend == "python"
-    for _ in range(turns):
-        move = next(each for each in one.moves if each.path == "actions.go")
-        one.push(move)
-        other.push(move)
-        assert one.cells == other.cells
-        assert moves(one) == moves(other)
-    return one
+    (state,) = played_alike(plain, first("actions.go"), most=1)
+    assert state.played[0].path == "actions.go"
+    return state
+
+
+def first(path: str, at: int = 0) -> Chooser:
+    """Return a chooser of the first move of a clause, or the last; of all moves where it has none."""
+    return lambda some, _: ([each for each in some if each.path == path] or some)[at]
 
 
 def test_the_player_of_a_trigger_stays_who_it_was_when_the_piece_entered() -> None:
@@ -89,7 +65,7 @@ def test_the_player_of_a_trigger_stays_who_it_was_when_the_piece_entered() -> No
     going = "choose card: cards in row; for each other player { give lamp to player }"
     going += "; move card to own of holder of lamp"
     triggers = "pass_on: when cards enters own as card { give lamp to mover; gain up to 1 star }"
-    state = played_alike(going, triggers, 1, markers="lamp")
+    state = gone(going, triggers, markers="lamp")
     assert [pile(state, "purse", seat) for seat in (0, 1)] == [{}, {"star": 1}]
     assert number(state, "marker", "lamp") == 0
 
@@ -104,7 +80,7 @@ def test_the_triggers_of_each_zone_see_its_own_pieces() -> None:
     counters = "\n".join(f"{name} of a player 0 from 0 to 99" for name in ("tips", "rents", "fees"))
     going = "choose rival: others; choose it: cards in row; move all in row to own of rival"
     sections = {"zones": WITH_SHELF, "setup": FILLED, "counters": counters}
-    state = played_alike(going, triggers, 1, **sections)
+    state = gone(going, triggers, **sections)
     found = {
         name: [number(state, "counter", name, seat) for seat in (0, 1)]
         for name in ("tips", "rents", "fees")

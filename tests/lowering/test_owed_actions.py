@@ -1,11 +1,9 @@
 """Actions that are owed: generated code takes them where the rules do."""
 
-from random import Random
-
 import pytest
-from kernel.small import PLAIN, moves, small
+from kernel.small import PLAIN, small
+from lowering.alike import played_alike
 
-from splendor_dsl.game.game import game
 from splendor_dsl.lowering.obligations import owed_places
 
 WISH = 'wish "wish" { do take; do more: draw }'
@@ -31,18 +29,7 @@ OWING = {
 def test_what_is_owed_is_taken(how: str) -> None:
     plain = small(**OWING[how])
     assert owed_places(plain.program)
-    compiled = game(plain.model, backend="python")
-    for seed in range(3):
-        chance = Random(seed)
-        one, other = plain.start(2, seed=seed), compiled.start(2, seed=seed)
-        assert compiled.backend == "python"
-        for _ in range(40):
-            assert moves(one) == moves(other)
-            if one.over:
-                break
-            move = chance.choice(one.moves)
-            one.push(move)
-            other.push(move)
+    assert all(state.played for state in played_alike(plain, seeds=range(3), most=40))
 
 
 def test_where_nothing_is_owed_no_code_looks_for_it() -> None:

@@ -1,11 +1,8 @@
 """Sums over the pieces of a zone that generated code keeps as it goes: they come to what the rules say."""
 
-from random import Random
-
 import pytest
-from kernel.small import PLAIN, moves, small
-
-from splendor_dsl.game.game import game
+from kernel.small import PLAIN, small
+from lowering.alike import played_alike, preferring
 
 SUMS = (
     "sum of worth in own where (size = 1)",
@@ -28,16 +25,5 @@ def asking(sums: str) -> str:
 @pytest.mark.parametrize("sums", SUMS)
 def test_a_sum_that_is_kept_is_the_sum(sums: str) -> None:
     plain = small(actions=asking(sums))
-    compiled = game(plain.model, backend="python")
-    for seed in range(3):
-        chance = Random(seed)
-        one, other = plain.start(2, seed=seed), compiled.start(2, seed=seed)
-        assert compiled.backend == "python"
-        for _ in range(25):
-            assert moves(one) == moves(other)
-            if one.over:
-                break
-            fetching = [each for each in one.moves if each.path == "actions.fetch"]
-            move = chance.choice(fetching or one.moves)
-            one.push(move)
-            other.push(move)
+    played = played_alike(plain, preferring("actions.fetch"), seeds=range(3), most=25)
+    assert all(state.played for state in played)

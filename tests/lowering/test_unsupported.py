@@ -1,4 +1,4 @@
-"""What can't be compiled is named, and runs on the interpreter."""
+"""Rules that can't be compiled: they are named, and run on the interpreter."""
 
 import warnings
 from pathlib import Path

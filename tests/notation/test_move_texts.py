@@ -139,7 +139,7 @@ def loaded(rules: str) -> Game | None:
 
 
 def doubled(words: Iterable[object]) -> bool:
-    """Whether a word stands there twice in a row."""
+    """Return whether a word stands there twice in a row."""
     return any(one == other for one, other in pairwise(words) if isinstance(one, str))
 
 
@@ -156,7 +156,7 @@ def check(state: State) -> None:
 
 
 def check_forms(state: State, chance: random.Random) -> None:
-    """Whatever may be written in a form is read back as itself, as far as some moves of each show."""
+    """Require of some moves of each form that they are read back as themselves."""
     rules = state.for_players
     for form in rules.notation.forms:
         ranges = [(b.name, list(islice(b.all(rules.layout), MOST_VALUES))) for b in form.blanks]

@@ -66,7 +66,7 @@ def judge(name: str, state: State) -> int:
 
 
 def shown(reason: Reason) -> bool:
-    """Whether the values behind a reason stand in its words: what is short, what is expected and what is found."""
+    """Return whether the values behind a reason stand in its words: the missing, the expected and the found."""
     numbers = [str(fact) for fact in reason.facts.values() if type(fact) is int]
     names = [name for fact in reason.facts.values() for name in strings(fact)]
     compared = {"expected", "low", "high", "count"} & reason.facts.keys()
@@ -164,7 +164,7 @@ def against_buying(state: State, player: Any, label: str | None, wild: str) -> s
 
 
 def least(name: str, there: set[str]) -> int:
-    """How many different colours are taken; the first printing knows no shortage."""
+    """Return how many different colours are taken; the first printing knows no shortage."""
     return 3 if name == "first_printing" else min(3, len(there))
 
 
@@ -178,7 +178,7 @@ def lying(view: Any, seat: int, place: Place) -> str | None:
 
 
 def short(state: State, player: Any, label: str) -> int:
-    """How many of the cost neither the bonuses nor the tokens of its colours cover."""
+    """Return how many of the cost neither the bonuses nor the tokens of its colours cover."""
     model = state.for_players.model
     piece = next(piece for piece in model.pieces if piece.label == label)
     return sum(

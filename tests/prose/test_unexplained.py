@@ -1,4 +1,4 @@
-"""Whatever two games do otherwise is told by a sentence, or listed beside the sentences."""
+"""Differences of two games: each is told by a sentence, or listed beside the sentences."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache

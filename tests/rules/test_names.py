@@ -1,4 +1,4 @@
-"""Whatever a player sees has a name in each language that names all, and printed terms are used as printed."""
+"""Names in all languages: each thing that a player sees has one, and printed terms are used as printed."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -113,7 +113,7 @@ def test_what_is_chosen_moved_or_had_has_the_forms_of_its_cases(game: str) -> No
 
 @pytest.mark.parametrize("game", ALL)
 def test_no_name_holds_a_number_that_a_variant_can_change(game: str) -> None:
-    """What a rule is called stays true when its numbers are set otherwise."""
+    """Require that the name of a rule stays true when its numbers are set otherwise."""
     rules = resolved(game)
     for path, clause in seen(game):
         if clause is not None and isinstance(

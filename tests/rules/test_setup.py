@@ -1,4 +1,4 @@
-"""What lies on the table before the first turn: the clauses of the setup, which no position can show."""
+"""The table before the first turn: the clauses of the setup, which no position can show."""
 
 from collections import Counter
 from typing import Any

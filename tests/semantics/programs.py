@@ -90,7 +90,7 @@ def cases_of(path: Path) -> Iterable[Case]:
 
 
 def whole(text: str) -> bool:
-    """Whether a case says itself what it is."""
+    """Return whether a case says itself what it is."""
     begins = r"^ *(splendor|game|variant|mechanic) |\A# as it stands"
     return re.search(begins, text, re.MULTILINE) is not None
 
@@ -112,7 +112,7 @@ def messages(problems: Sequence[Problem]) -> str:
 
 
 def found(case: Case, problems: Iterable[Problem]) -> list[Expected]:
-    """Where problems begin: the line in the file of the case, the path of the clause in another."""
+    """Return the place of each problem: the line in the file of the case, the path of the clause in another."""
     return sorted((each.code, *_place(case, each)) for each in problems)
 
 

@@ -1,4 +1,4 @@
-"""What a mechanic is given is changed like any other clause, wherever in the file that stands."""
+"""Edits of the options of a mechanic, which are changed like any other clause, anywhere in the file."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def variant(edits: str, base: str = "classic") -> Loaded:
 
 
 def nobles(model: m.Model) -> dict[str, object]:
-    """What each noble is worth, in order."""
+    """Return the worth of each noble, in order."""
     found = (model.pieces[number] for number in model.pieces_of("nobles"))
     return {piece.label: piece.values["worth"] for piece in found}
 
@@ -69,7 +69,7 @@ def counted(model: m.Model) -> set[str]:
 
 
 def required(trigger: m.Trigger, name: str) -> v.Expr:
-    """What one of the requirements of a trigger says."""
+    """Return the text of one of the requirements of a trigger."""
     path = f"{trigger.where.path}.{name}"
     (step,) = (each for each in trigger.code.steps if each.where.path == path)
     assert isinstance(step, m.Require)

@@ -1,4 +1,4 @@
-"""What the tree of a text holds: labels, values, places."""
+"""The tree of a text: its labels, values and places."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Whatever the grammar allows is read, and written so that it means the same."""
+"""Random sentences of the grammar: each is read, and written so that it means the same."""
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
