@@ -32,8 +32,9 @@ before it and knows nothing of those after it; the [glossary](glossary.md) fixes
    and the tests of rules, and last the programs that show something to somebody.
 
 Imports point only down. The core knows no gem, no noble and no number of a printed game: those stand in `variants/` and
-`plugins/`. A mistake in what a person wrote is a `Problem`, which is returned; an exception is a bug of ours. Nothing
-below `report` prints.
+`plugins/`. A mistake in a file or a command is a `Problem`, which is returned. A wrong call from Python, a wrong saved
+position and a text that is no move raise what [From Python](api.md) says (`PositionError`, `NotationError`). Any other
+exception that leaves the package is a bug of ours. Nothing below `report` prints.
 
 ## The drawing
 
@@ -78,10 +79,19 @@ Rule files: the editions, their tables of pieces, recorded games (`classic.games
 
 ### tests
 
-Folders mirror the packages. Beside them: `kernel/` holds the statements of [the kernel](kernel.md), `refused/` and
-`accepted/` are rule files that are wrong and that just are not, `conformance/` compares the backends, `house/` and
-`rules/` test the rule files, `docs/` the documents, `outside/` is a package as a stranger would write it. `data/` holds
-the facts of the printed games, by which the rule files are judged. Open `kernel/test_steps.py` first.
+Folders mirror the packages. Beside them:
+
+- `kernel/` tests the statements of [the kernel](kernel.md), `conformance/` compares the backends, by the numbers in
+  `counts/` too.
+- `refused/` and `accepted/` are rule files that are wrong and that just are not.
+- `rules/` tests the editions, `house/` the house rules, `compositions/` each pair of house rules and mechanics, `games/`
+  the mechanics in all combinations and a game that is no edition. `data/` holds the facts of the printed games, by which
+  the rule files are judged.
+- `fuzz/` tries random, damaged and very large files. `growth/` adds a step, a check and a bot to a copy of the checkout.
+  `core_mutants/` changes the engine's own code, one thing at a time.
+- `docs/` tests the documents, `outside/` is a package as a stranger would write it.
+
+Open `kernel/test_steps.py` first.
 
 ### bench
 
