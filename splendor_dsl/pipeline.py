@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -254,8 +253,7 @@ def _file(path: Path) -> File | tuple[Problem, ...]:
     return (source,) if isinstance(source, Problem) else _parsed(source)
 
 
-@lru_cache(maxsize=64)
 def _parsed(source: Source) -> File | tuple[Problem, ...]:
-    """Return a base or mechanic, or its problems; a text that many files extend is parsed once."""
+    """Return a base or mechanic, or its problems."""
     parsed = from_text(source)
     return parsed.file if parsed.file is not None and not parsed.problems else parsed.problems

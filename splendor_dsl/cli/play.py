@@ -179,6 +179,6 @@ def _from_record(
         state=state,
         seats=seats,
         bots=seated,
-        reported=len(state.log),
+        reported=state.log_length,
         before=[(seat, {}) for seat in deciding],
     )

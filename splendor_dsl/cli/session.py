@@ -125,7 +125,7 @@ class Session:
                     self.bots[bot].stream.drawn = words
                 if seat not in self.bots:
                     break
-        most = len(self.state.log)
+        most = self.state.log_length
         self.reported, self._last_prompt = min(self.reported, most), (None, 0, 0)
         self._first_event = min(self._first_event, most)  # recorded moves can be taken back too
         self._reported_to = {
@@ -318,7 +318,7 @@ class Session:
         story = Story(names=self.seats.names, words=self.words)
         for line in story.lines(events):
             self.say(line)
-        self.reported = len(self.state.log)
+        self.reported = self.state.log_length
 
     def show_table(self) -> None:
         """Print the table as the player to move sees it, without the hands of others."""

@@ -356,7 +356,18 @@ class State:
     @property
     def log(self) -> tuple[Event, ...]:
         """All events so far."""
-        return tuple(self.for_players.with_move(event).detached() for event in self._all_events())
+        return self.log_since(0)
+
+    @property
+    def log_length(self) -> int:
+        """The number of events so far."""
+        return len(self._all_events())
+
+    def log_since(self, number: int) -> tuple[Event, ...]:
+        """Return what follows the first `number` events of the log."""
+        require_number(number, "a number of events from 0 on", 0)
+        events = self._all_events()[number:]
+        return tuple(self.for_players.with_move(event).detached() for event in events)
 
     def _all_events(self) -> list[Event]:
         """Return all events so far, as the engine records them."""
@@ -368,8 +379,7 @@ class State:
     def log_for(self, seat: int | None, *, since: int = 0) -> tuple[Event, ...]:
         """Return the events as a seat sees them, from number `since` of the log on; hidden data is none."""
         viewer = None if seat is None else self._seat(seat)
-        require_number(since, "a number of events from 0 on", 0)
-        events = self.log[since:]
+        events = self.log_since(since)
         return tuple(event.seen_by(viewer) for event in events if event.is_visible_to(viewer))
 
     def _seat(self, seat: int) -> int:

@@ -176,7 +176,7 @@ def _clauses_at_work(record: Record, game: Game, after: int) -> frozenset[str]:
     )
     assert before is not None  # it was played so far
     assert then is not None  # the same
-    return frozenset(event.path for event in then.log[len(before.log) :])
+    return frozenset(event.path for event in then.log_since(before.log_length))
 
 
 def _within(event: str, changed: str) -> bool:

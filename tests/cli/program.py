@@ -16,7 +16,7 @@ from tempfile import TemporaryFile
 from typing import IO, Any
 
 from attrs import define, frozen
-from cli.started import MOST_BYTES
+from cli.started import MOST_BYTES, SEARCH_PATH
 
 PROGRAM = Path(sys.executable).with_name("splendor")
 STARTED = Path(__file__).with_name("started.py")
@@ -67,7 +67,9 @@ class Server:
 
 
 def _of_python(env: Mapping[str, str]) -> dict[str, str]:
-    return {name: env[name] for name in env if name.startswith(("PYTHON", "LANG", "LC_"))}
+    """The settings that Python reads as it starts; of them, a copy can follow a search path alone."""
+    names = (name for name in env if name.startswith(("PYTHON", "LANG", "LC_")))
+    return {name: env[name] for name in names if name != SEARCH_PATH}
 
 
 _servers: list[Server] = []

@@ -15,11 +15,12 @@ from pkgutil import walk_packages
 from typing import Any, NoReturn
 
 import splendor_dsl
-from splendor_dsl.bundled import bundled_games, find_game
-from splendor_dsl.source import Source, read_source
-from splendor_dsl.syntax.from_text import from_text
+from splendor_dsl.bundled import editions
+from splendor_dsl.diagnostics import all_problem_classes
+from splendor_dsl.pipeline import load_file
 
 MOST_BYTES = 60_000
+SEARCH_PATH = "PYTHONPATH"
 # They import what may not be installed, and takes long.
 OF_EXTRAS = ("splendor_dsl.compiler.native.loops", "splendor_dsl.pytest_plugin")
 
@@ -45,11 +46,18 @@ def waiting(channel: socket.socket) -> dict[str, Any]:
         channel.send(str(os.waitstatus_to_exitcode(status)).encode())
 
 
+def _searched() -> list[str]:
+    """The folders that Python searches first, as the environment says."""
+    return [folder for folder in os.environ.get(SEARCH_PATH, "").split(os.pathsep) if folder]
+
+
 def become(asked: dict[str, Any]) -> None:
     """Take the place of a program that was just started."""
     os.chdir(asked["cwd"])
+    searched = _searched()
     os.environ.clear()
     os.environ.update(asked["env"])
+    sys.path[: len(searched)] = _searched()
     sys.argv = asked["args"]
     sys.stdin, sys.stdout, sys.stderr = (
         os.fdopen(
@@ -60,15 +68,13 @@ def become(asked: dict[str, Any]) -> None:
 
 
 def load() -> None:
-    """Import what any command may import, and read the bundled rules once, so that no copy has to."""
+    """Import what any command may import, and judge the editions once, so that no copy has to read them."""
     for module in walk_packages(splendor_dsl.__path__, "splendor_dsl."):
         if not module.name.startswith(OF_EXTRAS):
             import_module(module.name)
-    for name in bundled_games():
-        path = find_game(name)
-        source = None if path is None else read_source(path)
-        if isinstance(source, Source):
-            from_text(source)
+    all_problem_classes()
+    for path in editions().values():
+        load_file(path)
     gc.freeze()
 
 

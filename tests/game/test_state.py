@@ -14,6 +14,7 @@ from splendor_dsl.game.game import game as made
 from splendor_dsl.game.playouts import perft, playout
 from splendor_dsl.game.state import State
 from splendor_dsl.interpreter.interpreter import Engine
+from splendor_dsl.ir.events import Event
 
 
 def test_a_game_knows_its_name_and_its_players() -> None:
@@ -138,6 +139,27 @@ def test_a_copy_goes_its_own_way() -> None:
     twin.push(twin.moves[0])
     assert (len(state.played), len(twin.played)) == (1, 2)
     assert len(state.log) < len(twin.log)
+
+
+def test_the_log_can_be_read_in_parts() -> None:
+    state = play(small().start(2), "take iron")
+    first = state.log_length
+    state.push(state.moves[0])
+    assert 0 < first < state.log_length == len(state.log)
+    assert state.log_since(first) == state.log[first:]
+    assert state.log_since(state.log_length) == ()
+
+
+def test_who_reads_the_latest_events_pays_for_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = play(small().start(2), "take iron")
+    first = state.log_length
+    state.push(state.moves[0])
+    late = len(state.log) - first
+    made, original = [], Event.detached
+    monkeypatch.setattr(Event, "detached", lambda event: made.append(event) or original(event))
+    state.log_since(first)
+    state.log_for(0, since=first)
+    assert len(made) == 2 * late
 
 
 def test_values_are_asked_by_seat() -> None:

@@ -89,6 +89,7 @@ ASKING = [
     (STATE.view, (5,), {}, ValueError, "expected a seat from 0 to 1, found 5"),
     (STATE.log_for, ("x",), {}, TypeError, "expected a seat from 0 to 1, found 'x'"),
     (STATE.log_for, (-1,), {}, ValueError, "expected a seat from 0 to 1, found -1"),
+    (STATE.log_since, (-1,), {}, ValueError, "expected a number of events from 0 on, found -1"),
     (STATE.log_for, (0,), {"since": -1}, ValueError, "expected a number of events from 0 on, found -1"),
     (STATE.log_for, (0,), {"since": "x"}, TypeError, "expected a number of events from 0 on, found 'x'"),
     (STATE.log_for, (0,), {"since": None}, TypeError, "expected a number of events from 0 on, found None"),
