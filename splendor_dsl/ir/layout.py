@@ -16,8 +16,7 @@ from attrs import field, frozen
 
 from splendor_dsl.ir.constants import constant
 from splendor_dsl.ir.nodes import Program
-from splendor_dsl.semantics.model import Model, Step, Zone
-from splendor_dsl.semantics.parts import all_in
+from splendor_dsl.semantics.model import Model, Zone
 
 NOBODY, OWNER, ALL = 0, 1, 2
 EMPTY = -1
@@ -154,5 +153,4 @@ def _owners(players: int, *, owned: bool) -> Iterator[int | None]:
 
 def _revealed(model: Model) -> Iterator[str]:
     """Yield the zones that some step reveals."""
-    steps = (each for each in all_in(model) if isinstance(each, Step))
-    return (ref.zone for step in steps for ref in step.effects.revealed)
+    return (ref.zone for step in model.steps for ref in step.effects.revealed)

@@ -69,7 +69,7 @@ def magnitude(model: Model, layouts: Mapping[int, Layout]) -> Magnitude:
     """Return the magnitudes of a game."""
     tokens = max(sum(max(0, n) for n in each.stock) for each in layouts.values())
     found = Magnitude(model, tokens)
-    ends = (end for step in all_in(model) if isinstance(step, Choose) for end in _ends(step))
+    ends = (end for step in model.steps if isinstance(step, Choose) for end in _ends(step))
     return Magnitude(model, tokens, max((found.of(end) for end in ends), default=0))
 
 

@@ -18,7 +18,6 @@ from splendor_dsl.lowering.unsupported import MANY_OWED, OWED_FOR_EACH, OWED_TO_
 from splendor_dsl.semantics.changes import steps_of
 from splendor_dsl.semantics.effects import OtherCode
 from splendor_dsl.semantics.model import Model, Moment, SimpleStep, Step
-from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.values import Mover
 
 _BETWEEN_TURNS = (Moment.START_OF_ROUND, Moment.START_OF_TURN, Moment.END_OF_ROUND)
@@ -166,12 +165,11 @@ def _owed_counts(model: Model) -> _OwedCounts:
 
 def owed_too_often(model: Model) -> Iterator[NotLowered]:
     """Yield the steps by which more actions may be owed at once than there is room for."""
-    steps = [each for each in all_in(model) if isinstance(each, Step)]
-    owing = [step for step in steps if step.effects.owed_actions]
+    owing = [step for step in model.steps if step.effects.owed_actions]
     if not owing:
         return
     owed = _owed_counts(model)
-    for loop in (step for step in steps if step.effects.repeats):
+    for loop in (step for step in model.steps if step.effects.repeats):
         for step in (step for block in loop.effects.blocks for step in steps_of(block)):
             simple = not step.effects.blocks and step.effects.runs is None
             if simple and owed.by_steps((step,)):

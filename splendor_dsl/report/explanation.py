@@ -92,8 +92,8 @@ def _sentences(
     if pieces:
         brief = PieceWords(words=words).brief
         return [(at.path, f"{brief(each.kind, each.label)}.") for each in pieces]
-    chapters = by_path(words)
-    known_sentences = {**_of_places(words, chapters), **beside_chapters(words, examples)}
+    shown = [each for each in examples if _is_near(each.where.path, at.path)]
+    known_sentences = {**_of_places(words, by_path(words)), **beside_chapters(words, shown)}
     path, inside = at.path, list[PathSentence]()
     while "." in path and not inside and (path == at.path or not path.startswith("kinds.")):
         inside = [each for each in known_sentences.items() if _lies_under(each[0], path)]
@@ -104,6 +104,11 @@ def _sentences(
 
 def _lies_under(path: str, other: str) -> bool:
     return f"{path}.".startswith(f"{other}.")
+
+
+def _is_near(path: str, other: str) -> bool:
+    """Return whether one of two paths lies under the other."""
+    return _lies_under(path, other) or _lies_under(other, path)
 
 
 def _depth(path: str, sentences: Sequence[PathSentence]) -> int:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from splendor_dsl.semantics.parts import all_in
 from splendor_dsl.semantics.steps import *
 from splendor_dsl.semantics.values import Expr
 from splendor_dsl.semantics.where import Where
@@ -300,6 +301,11 @@ class Model:
     mechanics: tuple[str, ...] = field(eq=False)
     places: Mapping[str, Where] = field(eq=False, repr=False)  # every clause path, in order
     kept_limits: Mapping[str, int] = field(factory=dict, eq=False)
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """All steps of all code, each before those within it."""
+        return tuple(each for each in all_in(self) if isinstance(each, Step))
 
     @cached_property
     def caused(self) -> dict[frozenset[str], frozenset[str]]:

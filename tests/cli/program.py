@@ -45,11 +45,11 @@ class Server:
     channel: socket.socket
 
     @classmethod
-    def start(cls) -> "Server":
+    def start(cls, program: str) -> "Server":
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
             handle = theirs.fileno()
-            command = [sys.executable, "-P", str(STARTED), str(handle)]
+            command = [sys.executable, "-P", str(STARTED), str(handle), program]
             process = subprocess.Popen(command, pass_fds=[handle])
         ours.settimeout(_LONG)
         return cls(process, ours)
@@ -72,7 +72,7 @@ def _of_python(env: Mapping[str, str]) -> dict[str, str]:
     return {name: env[name] for name in names if name != SEARCH_PATH}
 
 
-_servers: list[Server] = []
+_servers: dict[str, Server] = {}  # by the name of the program
 
 
 def served(
@@ -81,46 +81,58 @@ def served(
     """Who can run a command, and how it is asked."""
     if _of_python(env) != _of_python(os.environ):
         return None
-    if not _servers:
-        _servers.append(Server.start())
+    name = Path(command[0]).name
+    if name not in _servers:
+        _servers[name] = Server.start(name)
     asked = {"args": command, "cwd": str(cwd or Path.cwd()), "env": env}
     try:
         text = json.dumps(asked).encode("ascii")
     except TypeError:
         return None
-    return (_servers[0], text) if len(text) < MOST_BYTES else None
+    return (_servers[name], text) if len(text) < MOST_BYTES else None
 
 
 def run(*args: str, typed: str = "", cwd: Path | None = None, **env: str) -> RunResult:
     """Run the program; it never shows a traceback, whatever it is given."""
     whole = {**os.environ, "COLUMNS": "80", "NO_COLOR": "1", **env}
-    command = [str(PROGRAM), *args]
+    ran = started([str(PROGRAM), *args], cwd, whole, typed=typed)
+    assert "Traceback" not in ran.out + ran.err
+    return ran
+
+
+def started(
+    command: list[str],
+    cwd: Path | None,
+    env: dict[str, str],
+    *,
+    typed: str = "",
+    anew: bool = False,
+) -> RunResult:
+    """Run a command; unless anew, in a copy of a program that is started already if that makes no difference."""
     with TemporaryFile() as out, TemporaryFile() as err, TemporaryFile() as given:
         given.write(typed.encode("utf-8", "surrogateescape"))
         given.seek(0)
         files = given, out, err
-        copy = served(command, cwd, whole)
+        copy = None if anew else served(command, cwd, env)
         if copy is not None:
             status = copy[0].status(copy[1], files)
         else:
             streams = dict(zip(("stdin", "stdout", "stderr"), files, strict=True))
-            status = subprocess.call(command, **streams, cwd=cwd, env=whole, timeout=_LONG)
+            status = subprocess.call(command, **streams, cwd=cwd, env=env, timeout=_LONG)
         out.seek(0)
         err.seek(0)
-        ran = RunResult(
+        return RunResult(
             status=status,
             out=out.read().decode("utf-8", "replace"),
             err=err.read().decode("utf-8", "replace"),
         )
-    assert "Traceback" not in ran.out + ran.err
-    return ran
 
 
 def spent() -> float:
     """The seconds of processor time that all runs so far have taken, with those of the copies of a started program."""
     own = os.times()
     seconds = own.children_user + own.children_system
-    for server in _servers:
+    for server in _servers.values():
         stat = Path(f"/proc/{server.process.pid}/stat").read_text("ascii").rpartition(")")[2]
         ticks = stat.split()[
             13:15

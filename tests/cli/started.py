@@ -1,7 +1,7 @@
-"""A process that has loaded the program and runs it in copies of itself: each starts in a tenth of the time.
+"""A process that has loaded a program and runs it in copies of itself: each starts in a tenth of the time.
 
-`python started.py HANDLE` serves at a socket. A request comes with three open files for what a program reads and
-writes, and is answered by the number of the process, then by its exit code.
+`python started.py HANDLE NAME` serves at a socket; the program is `splendor` or `pytest`. A request comes with three open
+files for what a program reads and writes, and is answered by the number of the process, then by its exit code.
 """
 
 import atexit
@@ -10,19 +10,22 @@ import json
 import os
 import socket
 import sys
+from collections.abc import Callable
 from importlib import import_module
 from pkgutil import walk_packages
 from typing import Any, NoReturn
 
-import splendor_dsl
+import pytest
+
+import splendor_dsl.cli
 from splendor_dsl.bundled import editions
 from splendor_dsl.diagnostics import all_problem_classes
 from splendor_dsl.pipeline import load_file
 
 MOST_BYTES = 60_000
 SEARCH_PATH = "PYTHONPATH"
-# They import what may not be installed, and takes long.
-OF_EXTRAS = ("splendor_dsl.compiler.native.loops", "splendor_dsl.pytest_plugin")
+# It imports what may not be installed, and takes long.
+OF_EXTRAS = ("splendor_dsl.compiler.native.loops",)
 
 
 def waiting(channel: socket.socket) -> dict[str, Any]:
@@ -78,13 +81,12 @@ def load() -> None:
     gc.freeze()
 
 
-def ran() -> object:
-    """Run the program; return what it would end Python with."""
+def ran(program: Callable[[], object]) -> object:
+    """Run a program; return what it would end Python with."""
     try:
-        splendor_dsl.cli.main()
+        return program()
     except SystemExit as end:
         return end.code
-    return None
 
 
 def leave(code: object) -> NoReturn:
@@ -98,6 +100,8 @@ def leave(code: object) -> NoReturn:
 
 
 if __name__ == "__main__":
+    handle, name = sys.argv[1:]
     load()
-    become(waiting(socket.socket(fileno=int(sys.argv[1]))))
-    leave(ran())
+    program = {"splendor": splendor_dsl.cli.main, "pytest": pytest.main}[name]
+    become(waiting(socket.socket(fileno=int(handle))))
+    leave(ran(program))

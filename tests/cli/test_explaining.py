@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from cli.program import run
 from prose.test_player_aid import weasyprint
+from samples import in_fuzz
 
 from splendor_dsl.semantics.expressions import MOST_PARTS
 
@@ -300,7 +301,7 @@ def test_who_made_the_number_of_a_sentence_is_a_layer(path: str, game: str, says
     assert len(known) == len({*known})
 
 
-@pytest.mark.parametrize("language", ["en", "pl"])
+@pytest.mark.parametrize("language", ["en", in_fuzz("pl")])
 @pytest.mark.parametrize(
     "condition",
     [

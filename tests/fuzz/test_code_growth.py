@@ -12,7 +12,7 @@ from splendor_dsl.ir.from_semantics import from_semantics
 from splendor_dsl.pipeline import load_source
 from splendor_dsl.source import source_from_text
 
-TIMES = ((8, 16, 32), in_fuzz(((20, 40, 80),)))
+TIMES = ((5, 10, 20), in_fuzz(((20, 40, 80),)))
 LINEAR = 2.3  # how much more the second half takes than the first
 HELD = "counters { fame of a player 0 from 0 to 9; q 0 from 0 to 9 }\n"
 STEPS = {

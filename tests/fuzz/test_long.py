@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from fuzz.watched import Answer, Worker
+from samples import sampled
 
 from splendor_dsl.compiler import backend_choice
 from splendor_dsl.game.game import game
@@ -60,7 +61,7 @@ LONG = {
 }
 
 
-@pytest.mark.parametrize("what", LONG)
+@pytest.mark.parametrize("what", sampled([*LONG], 5))
 def test_what_is_long_is_played_as_python(what: str, worker: Worker, tmp_path: Path) -> None:
     found = _judged(LONG[what], worker, tmp_path)
     assert found.passed, found.shown

@@ -23,7 +23,7 @@ from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax import ast, expressions
 from splendor_dsl.syntax.from_text import from_text
 
-FEW = range(24)
+FEW = range(12)
 SOON = 6_000  # seeds in which each construct is drawn
 PLAYED = 4  # one program of so many is played too, which takes longer than all else
 DECISIONS = 40
@@ -101,8 +101,9 @@ def test_each_construct_is_drawn_soon() -> None:
 
 
 def test_a_seed_stands_for_one_program() -> None:
-    assert [program(seed) for seed in FEW] == [program(seed) for seed in FEW]
-    assert len({program(seed) for seed in FEW}) > len(FEW) // 2
+    first, again = ([program(seed) for seed in FEW] for _ in range(2))
+    assert first == again
+    assert len({*first}) > len(FEW) // 2
 
 
 def test_a_process_that_is_kept_waiting_is_waited_for(

@@ -1,25 +1,24 @@
 """Each bundled rule file, house rules included, in one random game that is looked at from all sides."""
 
 import json
-from pathlib import Path
 
 import pytest
 from game.bundled import OTHER
+from samples import editions_and_some_others
 
-from splendor_dsl.bundled import variants_folder
+from splendor_dsl.bundled import bundled_games
 from splendor_dsl.chance import Stream
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.pipeline import load_file
 
-FILES = [*sorted(variants_folder().rglob("*.rules")), OTHER]
 LOOK_EVERY = 29
 MOST_DECISIONS = 250
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
-def test_a_game_of_every_rule_file(path: Path) -> None:
-    model = load_file(path).model
+@pytest.mark.parametrize("name", [*editions_and_some_others(), OTHER.stem])
+def test_a_game_of_every_rule_file(name: str) -> None:
+    model = load_file(bundled_games().get(name, OTHER)).model
     assert model is not None
     playable = game(model)
     players = playable.players[len(playable.players) // 2]

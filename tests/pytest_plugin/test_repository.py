@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 import typer
 from attrs import frozen
-from cli.program import run
+from cli.program import PROGRAM, run, started
 
 from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.game import MOST_GAMES
 from splendor_dsl.hidden import HIDDEN
 from splendor_dsl.pytest_plugin import _games
 
+PYTEST = PROGRAM.with_name("pytest")
 RULES = """\
 splendor rules 2
 
@@ -51,19 +52,13 @@ class Ended:
         return {word: int(number) for number, word in found}
 
 
-def run_pytest(folder: Path, *args: str, **env: str) -> Ended:
+def run_pytest(folder: Path, *args: str, anew: bool = False, **env: str) -> Ended:
     """A run of pytest in a repository, which has nothing to do with the one of these tests."""
-    done = subprocess.run(
-        [sys.executable, "-P", "-m", "pytest", "-p", "no:cacheprovider", "-W", "ignore", *args],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-        env={**{k: v for k, v in os.environ.items() if not k.startswith("PYTEST_")}, **env},
-    )
-    assert "INTERNALERROR" not in done.stdout + done.stderr, done.stdout + done.stderr
-    return Ended(done.returncode, done.stdout)
+    own = {name: os.environ[name] for name in os.environ if not name.startswith("PYTEST_")}
+    command = [str(PYTEST), "-p", "no:cacheprovider", "-W", "ignore", *args]
+    done = started(command, folder, {**own, **env}, anew=anew)
+    assert "INTERNALERROR" not in done.out + done.err, done.out + done.err
+    return Ended(done.status, done.out)
 
 
 @pytest.fixture
@@ -85,7 +80,7 @@ def test_the_plugin_comes_with_the_package() -> None:
 
 def test_a_rule_file_is_all_that_it_takes(folder: Path) -> None:
     (folder / "pytest.ini").unlink()
-    ran = run_pytest(folder, "--rootdir", str(folder), "-v")
+    ran = run_pytest(folder, "--rootdir", str(folder), "-v", anew=True)
     assert ran.status == 0, ran.out
     for name in ("rules", "examples::pair", "examples::room", "invariants::two"):
         assert f"night.rules::{name} PASSED" in ran.out
@@ -285,7 +280,7 @@ def test_a_run_without_rule_files_loads_nothing_of_the_language(tmp_path: Path) 
         "utf-8",
     )
     (tmp_path / "pytest.ini").write_text("[pytest]\n", "utf-8")
-    ran = run_pytest(tmp_path)
+    ran = run_pytest(tmp_path, anew=True)
     assert ran.counts == {"passed": 1}, ran.out
 
 
