@@ -24,9 +24,10 @@ def sampled(values: Sequence[Any], count: int) -> list[Any]:
     return [each if at in chosen else in_fuzz(each) for at, each in enumerate(values)]
 
 
-def editions_and_some_others() -> list[Any]:
+def editions_and_some_others(count: int = 12) -> list[Any]:
     """Return the names of the bundled games as parameters: each edition, and some of the house rules."""
-    return [*editions(), *sampled([each for each in bundled_games() if each not in editions()], 12)]
+    others = [each for each in bundled_games() if each not in editions()]
+    return [*editions(), *sampled(others, count)]
 
 
 def in_fuzz(value: Any) -> Any:

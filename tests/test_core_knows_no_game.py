@@ -4,6 +4,7 @@ import ast
 import re
 import tokenize
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,7 @@ def words_of(model: Model) -> Iterator[str]:
     yield model.name
 
 
+@cache
 def game_words() -> set[str]:
     words = set(WORDS_OF_THE_FAMILY)
     for name in bundled_games():

@@ -5,6 +5,7 @@ from importlib.util import find_spec
 import pytest
 from conformance.comparing import REFERENCE, Table, compiled
 from kernel.small import PLAIN, made, text
+from samples import sampled
 
 from splendor_dsl.compiler.backend_choice import Backend
 from splendor_dsl.compiler.module import all_gaps
@@ -137,7 +138,7 @@ def game_of(shape: str) -> Game:
     return game
 
 
-@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("shape", sampled([*SHAPES], 6))
 @pytest.mark.parametrize(
     ("backend", "checked"),
     [

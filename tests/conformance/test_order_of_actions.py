@@ -85,7 +85,7 @@ PLACES = ("after actions.buy", "after actions.pass", "after actions.reserve")
 
 
 @pytest.mark.parametrize(
-    ("choice", "place"), sampled([(each, place) for each in CHOICES for place in PLACES], 13)
+    ("choice", "place"), sampled([(each, place) for each in CHOICES for place in PLACES], 7)
 )
 def test_an_action_that_may_offer_nothing_is_the_same_in_python(choice: str, place: str) -> None:
     for last in ("", LAST):

@@ -18,7 +18,7 @@ from splendor_dsl.source import source_from_text
 
 FILES = ("classic", "marvel", "first_printing")
 SIGNS = 'abcz019 \n\t{}()"#;:,.|=<>+-*/\\_éż€\u200b\x01'
-CHUNKS = 16
+CHUNKS = 40
 EDITS = 2_000
 SECONDS = 2.0
 EXTENSIONS = load_extensions()

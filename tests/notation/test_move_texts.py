@@ -21,7 +21,7 @@ from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.move_patterns import pattern_words
 from splendor_dsl.source import source_from_text
 
-PROGRAMS, TURNS = 60, 6
+PROGRAMS, TURNS = 40, 6
 MOVES_OF_A_FORM, MOST_VALUES = 12, 60
 OF_PATTERNS = {"SPL403", "SPL404", "SPL405"}
 WORDS = (
@@ -174,7 +174,7 @@ def check_words(rules: Game, patterns: Iterable[str]) -> None:
 
 @pytest.mark.parametrize(
     ("written", "first"),
-    [each for written, many, few in ((program, 10, 3), (harbour, 4, 1))
+    [each for written, many, few in ((program, 15, 3), (harbour, 6, 1))
      for each in sampled([(written, first * PROGRAMS) for first in range(many)], few)],
 )  # fmt: skip
 def test_moves_of_random_patterns_are_read_back_as_themselves(
