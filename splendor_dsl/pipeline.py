@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -28,7 +30,10 @@ from splendor_dsl.source import Source, Span, read_source
 from splendor_dsl.spelling import nearest
 from splendor_dsl.syntax.ast import Clause, File, Mechanic
 from splendor_dsl.syntax.expressions import Ident
-from splendor_dsl.syntax.from_text import from_text
+from splendor_dsl.syntax.from_text import Parsed, from_text
+
+KEPT: Final = 64  # texts whose trees stay in memory: a base is wanted for each file that extends it
+KEPT_LENGTH: Final = 100_000
 
 
 @frozen(kw_only=True)
@@ -72,7 +77,7 @@ def load_source(
     """Load a text that has been read; `bases` has the paths of files that it extends, by name."""
     plugins = load_extensions() if extensions is None else extensions
     settings = {normalised(name): value for name, value in (settings or {}).items()}
-    parsed = from_text(source)
+    parsed = _parsed(source)
     problems = parsed.problems
 
     def unsound(found: Iterable[Problem]) -> Loaded:
@@ -190,7 +195,7 @@ class Files:
             return (_unreadable(source, name, found.plugin),)
         used = f"the mechanic {name.text!r} of the plugin {found.plugin!r} is used here"
         self.uses[source.name] = Related(name.span, used)
-        return _parsed(source)
+        return _sound_tree(source)
 
     def _folder(self, span: Span | None) -> Path | None:
         """Return the first folder to search for a base: that of this file, or of the one that names it for a bare text."""
@@ -250,10 +255,20 @@ def _of_mechanic(problem: Problem, files: Files) -> Problem:
 
 def _file(path: Path) -> File | tuple[Problem, ...]:
     source = read_source(path)
-    return (source,) if isinstance(source, Problem) else _parsed(source)
+    return (source,) if isinstance(source, Problem) else _sound_tree(source)
 
 
-def _parsed(source: Source) -> File | tuple[Problem, ...]:
+def _sound_tree(source: Source) -> File | tuple[Problem, ...]:
     """Return a base or mechanic, or its problems."""
-    parsed = from_text(source)
+    parsed = _parsed(source)
     return parsed.file if parsed.file is not None and not parsed.problems else parsed.problems
+
+
+def _parsed(source: Source) -> Parsed:
+    """Return the tree of a text and its problems; a text that was read lately is not parsed again."""
+    return _kept(source) if len(source.text) <= KEPT_LENGTH else from_text(source)
+
+
+@lru_cache(maxsize=KEPT)
+def _kept(source: Source) -> Parsed:
+    return from_text(source)

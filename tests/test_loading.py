@@ -6,6 +6,9 @@ from typing import Any
 import pytest
 
 import splendor_dsl
+from splendor_dsl import pipeline
+from splendor_dsl.source import Source, source_from_text
+from splendor_dsl.syntax.from_text import Parsed, from_text
 
 
 @pytest.mark.parametrize(
@@ -94,3 +97,27 @@ def test_a_record_of_another_game_is_no_word_of_a_change() -> None:
     other = splendor_dsl.load("classic", settings={"target": 10})
     with pytest.raises(splendor_dsl.RecordError, match="have changed since"):
         splendor_dsl.from_record(other, beside)
+
+
+def test_a_text_that_was_read_lately_is_not_parsed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A base is wanted for each file that extends it."""
+    parsed: list[str] = []
+
+    def spy(source: Source) -> Parsed:
+        parsed.append(source.name)
+        return from_text(source)
+
+    monkeypatch.setattr(pipeline, "from_text", spy)
+    rules = 'splendor rules 2\n\nvariant {} "Twice" extends classic\n'
+    long = f"{rules.format('long')}\n# {'long ' * 20_000}\n"
+    for name, text in (("a", rules.format("a")), ("b", rules.format("b")), ("long", long)):
+        for _ in range(2):
+            loaded = pipeline.load_source(source_from_text(f"{name}.rules", text))
+            assert loaded.model is not None
+    assert [name for name in parsed if name in {"a.rules", "b.rules", "long.rules"}] == [
+        "a.rules",
+        "b.rules",
+        "long.rules",
+        "long.rules",
+    ]
+    assert sum("classic" in name for name in parsed) <= 1

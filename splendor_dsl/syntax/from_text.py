@@ -1,7 +1,7 @@
 """From the text of a rule file to its tree and its problems."""
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Final
 
 from attrs import frozen
@@ -36,9 +36,6 @@ from splendor_dsl.syntax.tree_rows import ROWS
 from splendor_dsl.syntax.tree_sections import CLAUSES
 from splendor_dsl.syntax.tree_steps import EXAMPLES, STEPS
 from splendor_dsl.syntax.wording import words_of
-
-KEPT: Final = 64  # texts whose trees stay in memory
-KEPT_LENGTH: Final = 100_000
 
 
 @frozen(kw_only=True)
@@ -80,16 +77,6 @@ BUILDERS: Final[Mapping[str, Builder]] = {
 
 def from_text(source: Source) -> Parsed:
     """Return the tree of a text and its problems."""
-    return _kept(source) if len(source.text) <= KEPT_LENGTH else _read(source)
-
-
-@lru_cache(maxsize=KEPT)
-def _kept(source: Source) -> Parsed:
-    """Return the same for a text that was read lately: a base is wanted for each file that extends it."""
-    return _read(source)
-
-
-def _read(source: Source) -> Parsed:
     hidden = hidden_characters(source)
     if hidden:
         return Parsed(file=None, problems=hidden)

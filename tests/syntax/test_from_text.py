@@ -5,11 +5,9 @@ from collections.abc import Iterator
 import pytest
 from syntax.texts import parse, shipped, tree
 
-from splendor_dsl.source import source_from_text
 from splendor_dsl.syntax import ast, expressions
 from splendor_dsl.syntax.ast import Clause
 from splendor_dsl.syntax.expressions import Chain, Ident, Number, Sum
-from splendor_dsl.syntax.from_text import KEPT_LENGTH, from_text
 
 GAME = 'splendor rules 2\ngame tiny "Tiny" { players 2 to 4 }\n'
 
@@ -225,13 +223,3 @@ def test_bases_of_a_variant_keep_their_order() -> None:
     assert isinstance(file.header.construct, ast.Variant)
     assert [each.text for each in file.header.construct.extends] == ["a", "b", "c"]
     assert file.header.construct.ordered == (False, False, True)
-
-
-def test_a_text_is_read_once_unless_it_is_long_or_somewhere_else() -> None:
-    """A base is wanted for each file that extends it."""
-    source = source_from_text("one.rules", GAME)
-    again = source_from_text("one.rules", str(bytes(GAME, "utf-8"), "utf-8"))
-    assert from_text(source) is from_text(again)
-    assert from_text(source) is not from_text(source_from_text("two.rules", GAME))
-    long = source_from_text("long.rules", GAME + "#" * KEPT_LENGTH)
-    assert from_text(long) is not from_text(long)
