@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from cli.program import PROGRAM, run, served
 
-_RUNS = 9
+_RUNS = 6
 _HEAVY = ("pydantic", "rich", "numba")
 
 

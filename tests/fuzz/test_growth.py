@@ -107,7 +107,7 @@ def test_some_constructs_many_times(construct: type) -> None:
     grows(partial(many, construct), TIMES, LINEAR)
 
 
-@pytest.mark.parametrize("name", sampled(LONGEST, 3))
+@pytest.mark.parametrize("name", sampled(LONGEST, 2))
 def test_some_long_files(name: str) -> None:
     grows_when_long(name)
 

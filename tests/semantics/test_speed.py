@@ -9,6 +9,7 @@ from pstats import Stats
 from time import process_time
 
 import pytest
+from samples import sampled
 from semantics.programs import REFUSED, extensions
 
 from splendor_dsl import checks
@@ -143,7 +144,7 @@ def totals(term: str, depth: int) -> str:
 
 @pytest.mark.parametrize(
     "text",
-    [
+    sampled([
         partial(loops, "player"),
         partial(loops, "other player"),
         partial(loops, "c of gems"),
@@ -154,8 +155,8 @@ def totals(term: str, depth: int) -> str:
         partial(asked, "1 < sum over c{} of gems (1 * ("),
         partial(totals, "it: of_{0} + of_{0}"),
         partial(totals, "it: of_{0}; other: sum over player (of_{0})"),
-    ],
-)
+    ], 5),
+)  # fmt: skip
 def test_what_stands_within_itself_takes_work_in_proportion(
     text: Callable[[int], str], tmp_path: Path
 ) -> None:

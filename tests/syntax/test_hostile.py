@@ -60,7 +60,7 @@ def test_a_depth_that_is_allowed_is_read_and_written() -> None:
         "tokens { gems white }\n", "turn { one acton }\n", "turn { one action }\n", "\n#\n",
         "\xa0", "\v", "\x1c ", "\u2028", "\x85\n", "\u3000a", "x \xa0 { ", "; \xa0",
         "set a.b = 1 |\n", "÷ \n", '\n"', "-", "not ", "\n|", "\n)", "\ncite ", "{ \n } \n",
-    ], 16),
+    ], 10),
 )  # fmt: skip
 def test_much_of_anything(piece: str) -> None:
     text = GAME + piece * (SIZE_LIMIT // len(piece.encode()))

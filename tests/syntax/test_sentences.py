@@ -9,7 +9,7 @@ from splendor_dsl.syntax.grammar import grammar_table
 from splendor_dsl.syntax.to_text import to_text
 
 SETTINGS = settings(
-    max_examples=60,
+    max_examples=30,
     deadline=None,
     derandomize=True,
     # A sentence that fails is short enough, and to shrink it takes minutes.
