@@ -8,6 +8,7 @@ from typing import Any
 
 from attrs import define, field
 
+from splendor_dsl.chance import Stream
 from splendor_dsl.compiler.runner import NotEncodedError, Position
 from splendor_dsl.explain.why import Reason, why_not
 from splendor_dsl.interpreter.choices import Option
@@ -26,7 +27,9 @@ from splendor_dsl.position.origin import Origin
 from splendor_dsl.position.plain_data import require_kind, require_number, require_seat
 from splendor_dsl.position.serialisation import saved
 from splendor_dsl.position.view import view
+from splendor_dsl.worlds.worlds import Worlds, worlds
 
+MOST_DRAWN = 1_000  # positions, until one offers the same moves
 Options = Any  # a tuple of options; their numbers on a move runner
 
 
@@ -84,6 +87,8 @@ class State:
     _move_runner: MoveRunner | None = field(
         init=False
     )  # none unless there is a position of its own
+    # What a seat knows since a step, once asked: the step, the seat, and the positions that fit.
+    _worlds: tuple[Step | None, int, Worlds] | None = field(default=None, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Let the move runner run the state if it has a position of the runner."""
@@ -213,7 +218,12 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         """Support copying and pickling: all but the moves, which are computed again."""
         fields: Any = self.__getstate__()
-        changed = {"_played": unlinked(self._played), "_moves": None, "_move_runner": None}
+        changed = {
+            "_played": unlinked(self._played),
+            "_moves": None,
+            "_move_runner": None,
+            "_worlds": None,
+        }
         return _rebuild, ({**fields, **changed},)
 
     def _current_options(self) -> Options:
@@ -381,6 +391,33 @@ class State:
         viewer = None if seat is None else self._seat(seat)
         events = self.log_since(since)
         return tuple(event.seen_by(viewer) for event in events if event.is_visible_to(viewer))
+
+    def determinize(self, seat: int, chance: Stream) -> State:
+        """Return a position that a seat can't tell from this one, by lot, with chance of its own (K42)."""
+        known = self._worlds_of(self._seat(seat))
+        for _ in range(MOST_DRAWN):
+            found = State(
+                self.for_players,
+                known.draw(chance),
+                Origin(names=self.origin.names),
+                self.automatic,
+                self.logging,
+                Log(known.events),
+            )
+            if self.to_move != seat or found.moves == self.moves:
+                break
+        return found
+
+    def _worlds_of(self, seat: int) -> Worlds:
+        """Return all such positions; they are found once as long as no move is made."""
+        if self._worlds is None or self._worlds[0] is not self._played or self._worlds[1] != seat:
+            if not self.logging:
+                message = "expected a game that is logged, found one with logging off"
+                raise ValueError(message)
+            found = worlds(self.for_players, self._now, seat, self.log_for(seat))
+            self._worlds = self._played, seat, found
+        known: Worlds = self._worlds[2]
+        return known
 
     def _seat(self, seat: int) -> int:
         require_seat(seat, self.players)

@@ -86,12 +86,12 @@ def _things(
 
 def _pile(for_players: GameForPlayers, cells: Cells, at: int, seat: int | None) -> dict[str, int]:
     cell = for_players.layout.cells[at]
-    if not _pile_open(for_players, cell, seat):
+    if not open_pile(for_players, cell, seat):
         return {UNKNOWN: sum(cells[at])}
     return dict(zip(for_players.model.token_names(), cells[at], strict=True))
 
 
-def _pile_open(for_players: GameForPlayers, cell: Cell, seat: int | None) -> bool:
+def open_pile(for_players: GameForPlayers, cell: Cell, seat: int | None) -> bool:
     """Return whether a seat knows which tokens lie in a pile."""
     return for_players.model.zones[cell.name].face == Face.UP or seat in {cell.seat, EVERYTHING}
 
@@ -144,7 +144,7 @@ def known_at(
         return None
     if layout.cells[found[0]].kind == "pile":
         cell = layout.cells[found[0]]
-        return [_pile_open(for_players, cell, seat)] * sum(cells[found[0]])
+        return [open_pile(for_players, cell, seat)] * sum(cells[found[0]])
     known: list[bool] = []
     for at in found:
         pieces = zip(

@@ -1,0 +1,130 @@
+"""A piece for each unknown: one of all ways in which fair shuffles can have brought about what a seat knows.
+
+All orders of a shuffle are equally likely, and so are all ways to assign what went in to what came out. So the shuffles
+are gone through from the last to the first: what is known of a place after a shuffle says what was among the pieces
+before it, and nothing else. What is left goes together by lot.
+"""
+
+from __future__ import annotations
+
+from typing import Final, assert_never
+
+from attrs import define, field
+
+from splendor_dsl.chance import Stream
+from splendor_dsl.worlds.knowledge import (
+    FIRST_UNKNOWN,
+    Content,
+    Knowledge,
+    NotFollowedError,
+    Shown,
+    Shuffled,
+    Spread,
+)
+
+MOST_TRIES: Final = 1_000
+
+
+class _MisfitError(Exception):
+    """A lot that what came before rules out."""
+
+
+def drawn(knowledge: Knowledge, chance: Stream) -> dict[Content, int]:
+    """Return a piece for each unknown that lies somewhere; raise NotFollowedError if nothing fits what is known."""
+    contents = [place.content for held in knowledge.places.values() for place in held]
+    for _ in range(MOST_TRIES):
+        drawing = _Drawing(knowledge, chance, dict(knowledge.found))
+        try:
+            drawing.draw()
+        except _MisfitError:
+            continue
+        return {each: drawing.piece(each) for each in contents if each <= FIRST_UNKNOWN}
+    raise NotFollowedError
+
+
+@define
+class _Drawing:
+    """A piece or the unknown before a shuffle, for each unknown so far."""
+
+    knowledge: Knowledge
+    chance: Stream
+    pieces: dict[Content, int]
+    before: dict[Content, tuple[Content, bool]] = field(factory=dict)
+
+    def draw(self) -> None:
+        """Go through what happened, the last first."""
+        for each in reversed(self.knowledge.happened):
+            match each:
+                case Shuffled():
+                    self._unshuffle(each)
+                case Shown():
+                    self._assign(each.unknowns, each.pieces, sided=False)
+                case Spread():
+                    self._spread(each)
+                case _:
+                    assert_never(each)
+
+    def piece(self, content: Content) -> int:
+        """Return the piece that an unknown turned out to be."""
+        crossed = False
+        while content not in self.pieces:
+            content, sided = self.before[content]
+            crossed = crossed or sided
+            if content > FIRST_UNKNOWN:
+                return self._turned(content, sided=crossed)
+        return self._turned(self.pieces[content], sided=crossed)
+
+    def _unshuffle(self, shuffle: Shuffled) -> None:
+        """Assign the pieces that went into a shuffle to the places after it."""
+        thing = self.knowledge.thing
+        known = {thing(self.pieces[each]): each for each in shuffle.outputs if each in self.pieces}
+        outputs = [each for each in shuffle.outputs if each not in self.pieces]
+        self.chance.shuffle(outputs)
+        unknowns: list[Content] = []
+        for content in shuffle.inputs:
+            if content <= FIRST_UNKNOWN:
+                unknowns.append(content)
+            elif known.pop(thing(content), None) is None:
+                if not outputs:
+                    raise _MisfitError
+                self.pieces[outputs.pop()] = self._turned(content, sided=shuffle.sided)
+        for number, output in known.items():
+            able = [each for each in unknowns if number in self.knowledge.may_be[each]]
+            if not able:
+                raise _MisfitError
+            chosen = able[self.chance.below(len(able))]
+            unknowns.remove(chosen)
+            self.pieces[chosen] = self.pieces[output]
+        for output, content in zip(outputs, unknowns, strict=True):
+            self.before[output] = content, shuffle.sided
+
+    def _spread(self, spread: Spread) -> None:
+        """Lay the pieces of each part into its places, and what is left into the others."""
+        for unknowns, able in spread.parts:
+            self._assign(unknowns, self._left(spread, able), sided=spread.sided)
+        self._assign(spread.others, self._left(spread, spread.pieces), sided=spread.sided)
+
+    def _left(self, spread: Spread, pieces: tuple[int, ...]) -> tuple[int, ...]:
+        """Return those of some pieces that no unknown of the spread is yet."""
+        everywhere = (*spread.others, *(each for unknowns, _ in spread.parts for each in unknowns))
+        thing = self.knowledge.thing
+        taken = {thing(self.pieces[each]) for each in everywhere if each in self.pieces}
+        return tuple(piece for piece in pieces if thing(piece) not in taken)
+
+    def _assign(
+        self, unknowns: tuple[Content, ...], pieces: tuple[int, ...], *, sided: bool
+    ) -> None:
+        """Let unknowns be some of the pieces, by lot."""
+        held = {self.knowledge.thing(self.pieces[each]) for each in unknowns if each in self.pieces}
+        free = [each for each in unknowns if each not in self.pieces]
+        rest = [piece for piece in pieces if self.knowledge.thing(piece) not in held]
+        if len(rest) < len(free):
+            raise _MisfitError
+        self.chance.shuffle(rest)
+        for unknown, piece in zip(free, rest, strict=False):
+            self.pieces[unknown] = self._turned(piece, sided=sided)
+
+    def _turned(self, piece: int, *, sided: bool) -> int:
+        """Return the piece, with any side up if it was shuffled."""
+        sides = self.knowledge.for_players.engine.zones.sides[self.knowledge.thing(piece)]
+        return sides[self.chance.below(len(sides))] if sided and len(sides) > 1 else piece

@@ -1,0 +1,305 @@
+"""The knowledge of a seat about where pieces lie, followed along its log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from splendor_dsl.interpreter.start import starting_cells
+from splendor_dsl.ir.events import Event
+from splendor_dsl.ir.layout import ALL, ANY_KIND, EMPTY, NOBODY, OWNER, Cell, face
+from splendor_dsl.position.game_for_players import GameForPlayers
+
+FIRST_UNKNOWN: Final = EMPTY - 1
+Content = int  # a piece, `EMPTY`, or an unknown: from `FIRST_UNKNOWN` down
+# Events that say nothing of pieces.
+ELSEWHERE: Final = (
+    "tokens", "counter", "marker", "decided", "passed", "owed", "lapsed", "again", "extra", "resumed",
+    "phase", "run", "round", "turn", "passes", "ending", "forgotten", "over",
+)  # fmt: skip
+
+
+class NotFollowedError(Exception):
+    """A log that does not lead to the position, such as that of one which was set up by hand."""
+
+
+@frozen
+class Shuffled:
+    """A shuffle: what lay in a part, and the unknowns that lie there after it; `sided` pieces show any side then."""
+
+    inputs: tuple[Content, ...]
+    outputs: tuple[Content, ...]
+    sided: bool
+
+
+@frozen
+class Shown:
+    """Pieces that were shown without their order, and the unknowns that stand for them."""
+
+    unknowns: tuple[Content, ...]
+    pieces: tuple[int, ...]
+
+
+@frozen
+class Spread:
+    """Pieces that lie anywhere: each part has its unknowns and the pieces that can lie there, `others` can be any."""
+
+    parts: tuple[tuple[tuple[Content, ...], tuple[int, ...]], ...]
+    others: tuple[Content, ...]
+    pieces: tuple[int, ...]
+    sided: bool
+
+
+Happening = Shuffled | Shown | Spread
+
+
+@define
+class Place:
+    """A place: its content, and who knows it by the rules (K6)."""
+
+    content: Content
+    mark: int
+
+
+@define
+class Knowledge:
+    """The knowledge of a seat: the places of each zone by its cell, the pieces that unknowns turned out to be, the events.
+
+    `may_be` has the things that an unknown can be.
+    """
+
+    for_players: GameForPlayers
+    places: dict[int, list[Place]] = field(factory=dict)
+    found: dict[Content, int] = field(factory=dict)
+    happened: list[Happening] = field(factory=list)
+    may_be: dict[Content, frozenset[int]] = field(factory=dict)
+
+    # ---- how it begins ---------------------------------------------------------------------------
+    @classmethod
+    def at_start(cls, for_players: GameForPlayers) -> Knowledge:
+        """Return what everybody knows before the setup, which is all."""
+        layout, engine = for_players.layout, for_players.engine
+        cells = starting_cells(engine.program, layout, engine.zones, 0)
+        known = cls(for_players)
+        for at in zone_cells(for_players):
+            mark = ALL if face_of(for_players, at) == "up" else NOBODY
+            known.places[at] = [Place(each, NOBODY if each < 0 else mark) for each in cells[at]]
+        return known
+
+    @classmethod
+    def of_places(
+        cls, for_players: GameForPlayers, seen: Mapping[int, Sequence[Content | None]]
+    ) -> Knowledge:
+        """Return what is known of a position without a past; `seen` has none for each piece that is hidden."""
+        known = cls(for_players)
+        for at, held in seen.items():
+            contents = [known._new(frozenset()) if each is None else each for each in held]
+            known.places[at] = [Place(each, NOBODY) for each in contents]
+        for kind in for_players.model.kinds:
+            known._spread(kind)
+        return known
+
+    def _spread(self, kind: str) -> None:
+        """Let the pieces of a kind that are not seen lie in the hidden places for them."""
+        model, zones, cells = (
+            self._model,
+            self.for_players.engine.zones,
+            self.for_players.layout.cells,
+        )
+        seen = {
+            self.thing(each.content)
+            for held in self.places.values()
+            for each in held
+            if each.content >= 0
+        }
+        sides = {self.thing(number): number for number in reversed([*model.pieces_of(kind)])}
+        pieces = tuple(number for thing, number in sides.items() if thing not in seen)
+        hidden = {
+            at: tuple(
+                each.content
+                for each in self.places[at]
+                if each.content <= FIRST_UNKNOWN and not self.may_be[each.content]
+            )
+            for at in self.places
+        }
+        own = [at for at in hidden if model.zones[cells[at].name].kind == kind]
+        parts = tuple(
+            (
+                hidden[at],
+                tuple(n for n in pieces if self.part_of(n, cells[at].name) == cells[at].part),
+            )
+            for at in own
+            if cells[at].part is not None
+        )
+        whole = [at for at in own if cells[at].part is None]
+        boxes = [at for at in hidden if model.zones[cells[at].name].kind == ANY_KIND]
+        others = tuple(each for at in (*whole, *boxes) for each in hidden[at])
+        others = others[: len(pieces) - sum(len(unknowns) for unknowns, _ in parts)]
+        things = frozenset(map(self.thing, pieces))
+        for unknowns, able in parts:
+            self.may_be.update(dict.fromkeys(unknowns, frozenset(map(self.thing, able))))
+        self.may_be.update(dict.fromkeys(others, things))
+        self.happened.append(Spread(parts, others, pieces, kind in zones.many_sided))
+
+    # ---- what can be asked -------------------------------------------------------------------------
+    @property
+    def _model(self) -> Any:
+        return self.for_players.model
+
+    def thing(self, piece: int) -> int:
+        """Return the thing of which a piece is a side."""
+        number: int = self._model.pieces[piece].thing
+        return number
+
+    def part_of(self, piece: int, zone: str) -> int | None:
+        """Return the part of a zone in which a piece lies; none in a zone without parts."""
+        by = self._model.zones[zone].by
+        value = None if by is None else self._model.pieces[piece].values[by]
+        return value if isinstance(value, int) else None
+
+    # ---- the log -----------------------------------------------------------------------------------
+    def follow(self, events: Iterable[Event]) -> None:
+        """Follow events as the seat sees them; raise NotFollowedError where they don't fit what lies there."""
+        ways: dict[str, Callable[[Event], None] | None] = {
+            "piece": self._move,
+            "slid": self._slide,
+            "shuffled": self._shuffle,
+            "revealed": self._reveal,
+            **dict.fromkeys(ELSEWHERE),
+        }
+        for event in events:
+            way = ways[event.kind]
+            if way is not None:
+                way(event)
+
+    def _move(self, event: Event) -> None:
+        origin, target = event.data["from"], event.data["to"]
+        place = self._take(self._cell(origin), origin[-1])
+        if event.data["piece"] is not None:
+            piece = self._number(event.data["piece"], origin[0], target[0])
+            place = Place(self.seen(place.content, piece), place.mark)
+        self._lay(self._cell(target), target[-1], place)
+
+    def _take(self, at: int, place: int) -> Place:
+        held = self.places[at]
+        if place >= len(held) or held[place].content == EMPTY:
+            raise NotFollowedError
+        taken = held[place]
+        if self._has_places(at):
+            held[place] = Place(EMPTY, NOBODY)
+        else:
+            del held[place]
+        return taken
+
+    def _lay(self, at: int, place: int, taken: Place) -> None:
+        owner = ALL if taken.mark == ALL else OWNER
+        laid = Place(
+            taken.content,
+            {"up": ALL, "down": NOBODY, "owner": owner}[face_of(self.for_players, at)],
+        )
+        if self._has_places(at):
+            self.places[at][place] = laid
+        else:
+            self.places[at].insert(place, laid)
+
+    def _slide(self, event: Event) -> None:
+        at = self._cell((*event.data["zone"], 0))
+        self.places[at].sort(key=lambda place: place.content == EMPTY)
+
+    def _shuffle(self, event: Event) -> None:
+        zone, order = event.data["zone"], event.data["order"]
+        cells = [*self.for_players.engine.zones.cells_of(zone, event.seat or 0)]
+        for at, labels in zip(cells, order or [None] * len(cells), strict=True):
+            self._shuffle_part(at, zone, labels)
+
+    def _shuffle_part(self, at: int, zone: str, labels: Sequence[str | None] | None) -> None:
+        held = self.places[at]
+        inputs = tuple(place.content for place in held if place.content != EMPTY)
+        if labels is None and len(inputs) < len(held):
+            raise NotFollowedError  # nobody can say where the gaps are now
+        sided = self._model.zones[zone].kind in self.for_players.engine.zones.many_sided
+        able = frozenset[int]().union(*map(self._things, inputs))
+        outputs = tuple(self._new(able) for _ in inputs)
+        self.happened.append(Shuffled(inputs, outputs, sided))
+        mark = {"up": ALL, "down": NOBODY, "owner": OWNER}[face_of(self.for_players, at)]
+        left = iter(outputs)
+        for number, place in enumerate(held if labels is None else labels):
+            content = EMPTY if place is None else next(left)
+            if isinstance(place, str):
+                content = self.seen(content, self._number(place, zone))
+            held[number] = Place(content, NOBODY if content == EMPTY else mark)
+
+    def _reveal(self, event: Event) -> None:
+        zone, labels = event.data["zone"], event.data["pieces"]
+        pieces = [self._number(label, zone) for label in labels]
+        for at in self.for_players.engine.zones.cells_of(zone, event.seat or 0):
+            held = self.places[at]
+            hidden = [each for each in held if each.content != EMPTY and each.mark != ALL]
+            part = self.for_players.layout.cells[at].part
+            here = [piece for piece in pieces if part in {None, self.part_of(piece, zone)}]
+            if face_of(self.for_players, at) != "down":
+                here = here[: len(hidden)]
+                for place, piece in zip(hidden, here, strict=True):
+                    place.content = self.seen(place.content, piece)
+            else:
+                self.show([place.content for place in hidden], here)
+            for place in hidden:
+                place.mark = ALL
+            pieces = [piece for piece in pieces if piece not in here]
+
+    def show(self, contents: Sequence[Content], pieces: Sequence[int]) -> None:
+        """Take note that these pieces lie in these places, in an order that is not shown."""
+        unknowns = tuple(each for each in contents if each <= FIRST_UNKNOWN)
+        rest = tuple(piece for piece in pieces if piece not in contents)
+        if len(rest) != len(unknowns):
+            raise NotFollowedError
+        things = frozenset(map(self.thing, rest))
+        for each in unknowns:
+            self.may_be[each] &= things
+        self.happened.append(Shown(unknowns, rest))
+
+    # ---- contents ------------------------------------------------------------------------------------
+    def _new(self, able: frozenset[int]) -> Content:
+        """Return a new unknown, which can be any of some things."""
+        made = FIRST_UNKNOWN - len(self.may_be)
+        self.may_be[made] = able
+        return made
+
+    def _things(self, content: Content) -> frozenset[int]:
+        return self.may_be[content] if content < 0 else frozenset({self.thing(content)})
+
+    def seen(self, content: Content, piece: int) -> int:
+        """Return a piece that was seen where a content lies."""
+        if content == piece:
+            return piece
+        if content > FIRST_UNKNOWN or self.thing(piece) not in self.may_be[content]:
+            raise NotFollowedError
+        self.found[content] = piece
+        return piece
+
+    def _number(self, label: str, *zones: str) -> int:
+        """Return the number of a piece by its label and the zones in which it was."""
+        kinds = [self._model.zones[zone].kind for zone in zones]
+        of_kinds = [kind for kind in kinds if kind != ANY_KIND] or self._model.kinds
+        numbers = (self.for_players.numbers.get((kind, label)) for kind in of_kinds)
+        return next(number for number in numbers if number is not None)
+
+    def _cell(self, place: Sequence[Any]) -> int:
+        zone, part, seat = place[:3]
+        return self.for_players.layout.index[Cell("zone", zone, part, seat)]
+
+    def _has_places(self, at: int) -> bool:
+        layout = self.for_players.layout
+        return layout.cells[at].name in layout.places
+
+
+def zone_cells(for_players: GameForPlayers) -> list[int]:
+    """Return the cells in which pieces lie."""
+    return [at for at, cell in enumerate(for_players.layout.cells) if cell.kind == "zone"]
+
+
+def face_of(for_players: GameForPlayers, at: int) -> str:
+    """Return who sees what enters a zone."""
+    return face(for_players.model.zones[for_players.layout.cells[at].name])

@@ -1,0 +1,114 @@
+"""Positions that fit what a seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from splendor_dsl.chance import Stream
+from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.ir.events import Event
+from splendor_dsl.ir.layout import EMPTY
+from splendor_dsl.position.game_for_players import GameForPlayers
+from splendor_dsl.position.view import known_pieces, open_pile
+from splendor_dsl.worlds.drawing import drawn
+from splendor_dsl.worlds.knowledge import Knowledge, NotFollowedError, face_of, zone_cells
+from splendor_dsl.worlds.tokens import filled
+
+PIECE = "piece"
+
+
+@frozen
+class Worlds:
+    """The positions that fit what a seat knows: the cells and the log of the one at the table, and what is known of it."""
+
+    for_players: GameForPlayers
+    cells: Cells
+    events: tuple[Event, ...]
+    knowledge: Knowledge
+    hidden_piles: tuple[int, ...]
+
+    def draw(self, chance: Stream) -> Cells:
+        """Return the cells of one of them, with chance of its own."""
+        layout, cells = self.for_players.layout, self.cells.copy()
+        pieces = drawn(self.knowledge, chance)
+        now: dict[int, int] = {}  # by the piece at the table: the one in its place
+        for at, held in self.knowledge.places.items():
+            contents = (place.content for place in held)
+            cells[at] = tuple(each if each >= EMPTY else pieces[each] for each in contents)
+            now.update(zip(self.cells[at], cells[at], strict=True))
+        for at, amounts in zip(self.hidden_piles, self._tokens(chance), strict=True):
+            cells[at] = amounts
+        stack = layout.register("stack")
+        cells[stack] = tuple(self._frame(frame, now) for frame in cells[stack])
+        cells[layout.key], cells[layout.drawn] = chance.word(), 0
+        return cells
+
+    def _tokens(self, chance: Stream) -> Sequence[tuple[int, ...]]:
+        if not self.hidden_piles:
+            return ()
+        piles = [self.cells[at] for at in self.hidden_piles]
+        counts = tuple(map(sum, zip(*piles, strict=True)))
+        return filled(tuple(map(sum, piles)), counts, chance)
+
+    def _frame(self, frame: Any, now: Mapping[int, int]) -> Any:
+        """Return code under way with the pieces that lie where those in its variables do."""
+        routine, at, env = frame
+        variables = self.for_players.engine.program.routines[routine].variables
+        pairs = zip(variables, env, strict=True)
+        return routine, at, tuple(_renamed(kind, value, now) for kind, value in pairs)
+
+
+def _renamed(kind: str | None, value: Any, now: Mapping[int, int]) -> Any:
+    if value is None or kind is None or not kind.endswith(PIECE):
+        return value
+    return now[value] if kind == PIECE else tuple(now[each] for each in value)
+
+
+def worlds(for_players: GameForPlayers, cells: Cells, seat: int, events: Sequence[Event]) -> Worlds:
+    """Return the positions that fit the view of a seat, and its log if that leads there from the start."""
+    layout = for_players.layout
+    piles = [at for at, cell in enumerate(layout.cells) if cell.kind == "pile"]
+    hidden = tuple(at for at in piles if not open_pile(for_players, layout.cells[at], seat))
+    try:
+        known = Knowledge.at_start(for_players)
+        known.follow(events)
+        _see(known, cells, seat)
+        drawn(known, Stream(0))
+    except (NotFollowedError, KeyError, IndexError):
+        known = _of_view(for_players, cells, seat)
+    return Worlds(for_players, cells, tuple(events), known, hidden)
+
+
+def _see(known: Knowledge, cells: Cells, seat: int) -> None:
+    """Add what the seat sees now; raise NotFollowedError where something else was expected."""
+    for at, held in known.places.items():
+        if len(held) != len(cells[at]):
+            raise NotFollowedError
+        ordered = face_of(known.for_players, at) != "down"
+        sees = known_pieces(known.for_players, cells, at, seat)
+        for place, piece, sure in zip(held, cells[at], sees, strict=True):
+            if (piece == EMPTY) != (place.content == EMPTY):
+                raise NotFollowedError
+            if piece != EMPTY and ordered and sure:
+                place.content = known.seen(place.content, piece)
+
+
+def _of_view(for_players: GameForPlayers, cells: Cells, seat: int) -> Knowledge:
+    """Return what the view of a seat tells."""
+    seen: dict[int, list[int | None]] = {}
+    shown: dict[int, list[int]] = {}
+    for at in zone_cells(for_players):
+        sees = known_pieces(for_players, cells, at, seat)
+        pairs = [*zip(cells[at], sees, strict=True)]
+        if face_of(for_players, at) == "down":  # its pieces may have been shown, its order never
+            shown[at] = [piece for piece, sure in pairs if sure and piece != EMPTY]
+            pairs = [(piece, False) for piece, _ in pairs]
+        seen[at] = [piece if sure or piece == EMPTY else None for piece, sure in pairs]
+    known = Knowledge.of_places(for_players, seen)
+    for at, pieces in shown.items():
+        if pieces:
+            known.show([place.content for place in known.places[at]], pieces)
+    return known
