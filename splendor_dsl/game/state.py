@@ -87,8 +87,8 @@ class State:
     _move_runner: MoveRunner | None = field(
         init=False
     )  # none unless there is a position of its own
-    # What a seat knows since a step, once asked: the step, the seat, and the positions that fit.
-    _worlds: tuple[Step | None, int, Worlds] | None = field(default=None, init=False)
+    # By seat, once asked: a step, the number of events up to it, and the positions that fitted there.
+    _worlds: dict[int, tuple[Step | None, int, Worlds]] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Let the move runner run the state if it has a position of the runner."""
@@ -409,15 +409,25 @@ class State:
         return found
 
     def _worlds_of(self, seat: int) -> Worlds:
-        """Return all such positions; they are found once as long as no move is made."""
-        if self._worlds is None or self._worlds[0] is not self._played or self._worlds[1] != seat:
-            if not self.logging:
-                message = "expected a game that is logged, found one with logging off"
-                raise ValueError(message)
-            found = worlds(self.for_players, self._now, seat, self.log_for(seat))
-            self._worlds = self._played, seat, found
-        known: Worlds = self._worlds[2]
-        return known
+        """Return all such positions; the moves that were followed before are not followed again."""
+        if not self.logging:
+            message = "expected a game that is logged, found one with logging off"
+            raise ValueError(message)
+        step, told, before = self._worlds.get(seat, (None, 0, None))
+        if before is None or step is not self._played:
+            if before is not None and not self._has_made(step):
+                told, before = 0, None
+            events = self.log_for(seat, since=told)
+            before = worlds(self.for_players, self._now, seat, events, before)
+            self._worlds[seat] = self._played, self.log_length, before
+        return before
+
+    def _has_made(self, wanted: Step | None) -> bool:
+        """Return whether a step led here."""
+        step = self._played
+        while step is not None and step is not wanted:
+            step = step[0]
+        return step is wanted
 
     def _seat(self, seat: int) -> int:
         require_seat(seat, self.players)

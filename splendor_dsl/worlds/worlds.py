@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -29,6 +29,7 @@ class Worlds:
     events: tuple[Event, ...]
     knowledge: Knowledge
     hidden_piles: tuple[int, ...]
+    followed: bool  # whether the log leads to the position
 
     def draw(self, chance: Stream) -> Cells:
         """Return the cells of one of them, with chance of its own."""
@@ -67,19 +68,31 @@ def _renamed(kind: str | None, value: Any, now: Mapping[int, int]) -> Any:
     return now[value] if kind == PIECE else tuple(now[each] for each in value)
 
 
-def worlds(for_players: GameForPlayers, cells: Cells, seat: int, events: Sequence[Event]) -> Worlds:
-    """Return the positions that fit the view of a seat, and its log if that leads there from the start."""
-    layout = for_players.layout
+def worlds(
+    for_players: GameForPlayers,
+    cells: Cells,
+    seat: int,
+    events: Iterable[Event],
+    before: Worlds | None = None,
+) -> Worlds:
+    """Return the positions that fit the view of a seat, and its log if that leads there from the start.
+
+    The events are those since `before`, which is of no use any more.
+    """
+    layout, new = for_players.layout, tuple(events)
+    told = new if before is None else (*before.events, *new)
     piles = [at for at, cell in enumerate(layout.cells) if cell.kind == "pile"]
     hidden = tuple(at for at in piles if not open_pile(for_players, layout.cells[at], seat))
+    followed = before is not None and before.followed
+    known = before.knowledge if before is not None and followed else Knowledge.at_start(for_players)
     try:
-        known = Knowledge.at_start(for_players)
-        known.follow(events)
+        known.follow(new if followed else told)
         _see(known, cells, seat)
         drawn(known, Stream(0))
     except (NotFollowedError, KeyError, IndexError):
         known = _of_view(for_players, cells, seat)
-    return Worlds(for_players, cells, tuple(events), known, hidden)
+        return Worlds(for_players, cells, told, known, hidden, followed=False)
+    return Worlds(for_players, cells, told, known, hidden, followed=True)
 
 
 def _see(known: Knowledge, cells: Cells, seat: int) -> None:

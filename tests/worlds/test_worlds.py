@@ -224,3 +224,22 @@ def test_who_has_no_log_is_told_that_it_takes_one() -> None:
 def test_only_a_seat_knows_something(seat: object) -> None:
     with pytest.raises((TypeError, ValueError), match="expected a seat from 0 to 1"):
         small().start(2).determinize(seat, Stream(1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", editions_and_some_others(3))
+def test_what_was_known_before_is_followed_on_and_forgotten_where_it_is_taken_back(
+    name: str,
+) -> None:
+    game = splendor_dsl.load(name, backend="python")
+    state, chance = game.start(game.players[-1], seed=6), Stream(6)
+    for number in range(MOST_MOVES):
+        if state.over:
+            break
+        seat = number % state.players
+        anew = state.copy().determinize(seat, Stream(number))
+        assert state.determinize(seat, Stream(number)).cells == anew.cells
+        state.push(state.moves[chance.below(len(state.moves))])
+        if number % 7 == 0:
+            state.pop()
+        if number % 11 == 0 and not state.over:
+            state.play(state.moves[0]).determinize(seat, chance)
