@@ -44,7 +44,8 @@ def _none() -> None:
 class Bot:
     """A player made of code: `make(game)` returns an object with a method `choose(view, moves, stream)`.
 
-    If it chooses as `splendor_dsl.Weights` do, `weights()` may return those, and native code plays its whole games.
+    One that looks at its log, or ahead, has a method `decide(seen, stream)` instead. If a bot chooses as
+    `splendor_dsl.Weights` do, `weights()` may return those, and native code plays its whole games.
     """
 
     name: str

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from splendor_dsl import hookspecs, plugin_problems
-from splendor_dsl.bots.player import BotPlayer
+from splendor_dsl.bots.player import BotPlayer, SeeingPlayer
 from splendor_dsl.diagnostics import Problem
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -47,7 +47,8 @@ def test_no_section_is_about_a_hook_that_there_is_not() -> None:
 
 
 def test_the_section_of_the_bots_shows_how_they_choose() -> None:
-    assert f"```python\n{inspect.getsource(BotPlayer)}```" in section("splendor_bots")
+    for player in (BotPlayer, SeeingPlayer):
+        assert f"```python\n{inspect.getsource(player)}```" in section("splendor_bots")
 
 
 def test_every_code_of_a_broken_plugin_stands_in_the_table() -> None:

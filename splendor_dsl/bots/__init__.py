@@ -9,5 +9,9 @@ the moves it has, and never the position itself:
 
 `view` is `state.view(seat)`, `moves` is `state.moves`, `stream` is the bot's own chance (`stream.below(n)`).
 
-Open `player.py` first; `plugin.py` registers the bots, `greedy.py` scores moves by what `plan.py` reads from the rules.
+A bot that looks at its log, or ahead, gets `Seen` instead, with positions that fit what it knows (K42).
+
+Open `player.py` first; `plugin.py` registers the bots. `plan.py` reads from the rules what can be bought and what scores;
+`greedy.py` scores moves by it, `evaluation.py` positions, with what `goals.py` says of the ends, and `planner.py` plays by
+those.
 """

@@ -8,7 +8,7 @@ from splendor_dsl.hookspecs import Bot, hookimpl
 
 @hookimpl
 def splendor_bots() -> Sequence[Bot]:
-    """Return the bots `random` and `greedy`."""
+    """Return the bots `random`, `greedy` and `planner`."""
     return [
         Bot(
             name="random",
@@ -17,6 +17,11 @@ def splendor_bots() -> Sequence[Bot]:
             weights=_any_weights,
         ),
         Bot(name="greedy", make=_make_greedy, description="the move that looks best at once"),
+        Bot(
+            name="planner",
+            make=_make_planner,
+            description="the move after which its position looks best",
+        ),
     ]
 
 
@@ -31,6 +36,12 @@ def _make_greedy(game: Any) -> Any:
     from splendor_dsl.bots.greedy import Greedy  # noqa: PLC0415  # as above
 
     return Greedy(game)
+
+
+def _make_planner(game: Any) -> Any:
+    from splendor_dsl.bots.planner import Planner  # noqa: PLC0415  # as above
+
+    return Planner(game)
 
 
 def _any_weights() -> Any:

@@ -2,7 +2,8 @@
 
 from attrs import define, field
 
-from splendor_dsl.bots.player import BotPlayer
+from splendor_dsl.bots.player import BotPlayer, SeeingPlayer
+from splendor_dsl.bots.seen import Seen
 from splendor_dsl.chance import Stream, bot_hash, bot_key
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
@@ -27,15 +28,20 @@ class SeatedBot:
 
     name: str
     seat: int
-    player: BotPlayer = field(repr=False)
+    player: BotPlayer | SeeingPlayer = field(repr=False)
     stream: Stream
+
+    @property
+    def needs_log(self) -> bool:
+        """Return whether it can only play where the game is logged."""
+        return not isinstance(self.player, BotPlayer)
 
     def choose(self, state: State) -> Move:
         """Return the move that the bot chooses in a position; raise BotError if it is not legal."""
-        moves, view = state.moves, state.view(self.seat)
+        moves = state.moves
         try:
             with output_to_stderr():
-                move: object = self.player.choose(view, moves, self.stream)
+                move = self._choice(state)
         except FAILURES as error:
             raise BotError(self.name, reason_of(error)) from error
         if not isinstance(move, Move):
@@ -46,6 +52,11 @@ class SeatedBot:
             return move
         raise BotError(self.name, reason)
 
+    def _choice(self, state: State) -> object:
+        if isinstance(self.player, BotPlayer):
+            return self.player.choose(state.view(self.seat), state.moves, self.stream)
+        return self.player.decide(Seen(self.seat, state), self.stream)
+
 
 def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> SeatedBot:
     """Return a bot for a seat of game `number` of a seed (K27)."""
@@ -54,8 +65,8 @@ def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> 
             player = bot.make(game)
     except FAILURES as error:
         raise BotError(bot.name, reason_of(error)) from error
-    if not callable(getattr(player, "choose", None)):
-        reason = f"expected what it makes to have a method 'choose', found {described(player)}"
+    if not isinstance(player, BotPlayer | SeeingPlayer):
+        reason = f"expected what it makes to have a method 'choose' or 'decide', found {described(player)}"
         raise BotError(bot.name, reason)
     stream = Stream(bot_key(bot_hash(seed, seat), number))
     return SeatedBot(name=bot.name, seat=seat, player=player, stream=stream)

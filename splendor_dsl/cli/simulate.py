@@ -158,8 +158,11 @@ def _game(opened: Any, seats: Any, which: tuple[int, int], recorder: "Recorder")
 
     seed, number = which
     players = len(seats.kinds)
-    state = start(opened.game, players, seed=seed, names=seats.names, number=number, logging=False)
     seated = seat_bots(opened.game, opened.extensions, seats, seed=seed, number=number)
+    logging = any(bot.needs_log for bot in seated.values())
+    state = start(
+        opened.game, players, seed=seed, names=seats.names, number=number, logging=logging
+    )
     decisions = 0
     try:
         while goes_on(state, decisions):

@@ -326,7 +326,7 @@ def test_a_form_that_fails_is_named(installed: Path, form: str, reason: str) -> 
 FAILING_BOTS = {
     "raises": "KeyError: 'no plan' (acme_bots.py, line 12)",
     "unmade": "SystemExit: not today (acme_bots.py, line ",
-    "nothing": "expected what it makes to have a method 'choose', found None",
+    "nothing": "expected what it makes to have a method 'choose' or 'decide', found None",
     "none": "it chose None, which is no move",
     "text": "it chose a value of type 'str', which is no move",
     "cheats": "it chose 'buy 3-1', which it was not offered",

@@ -1,0 +1,89 @@
+"""The planner wins against the greedy bot, ends every game, and goes by what its seat may know alone."""
+
+from copy import deepcopy
+
+import pytest
+from samples import editions_and_some_others
+
+from splendor_dsl.bots.evaluation import evaluation
+from splendor_dsl.bots.seated import SeatedBot, seat_bot
+from splendor_dsl.bots.seen import Seen
+from splendor_dsl.chance import Stream
+from splendor_dsl.extensions import load_extensions
+from splendor_dsl.game.game import Game
+from splendor_dsl.game.state import State
+from splendor_dsl.loading import load
+
+GAMES = 12
+MOST_TURNS = 300
+
+
+def seated(game: Game, kinds: tuple[str, ...], number: int = 0) -> list[SeatedBot]:
+    bots = load_extensions().bots
+    return [
+        seat_bot(bots[kind].value, game, at, seed=8, number=number) for at, kind in enumerate(kinds)
+    ]
+
+
+def played(game: Game, kinds: tuple[str, ...], number: int = 0) -> State:
+    """The end of a game of bots."""
+    state, bots = game.start(len(kinds), seed=8, game=number), seated(game, kinds, number)
+    while not state.over and state.turn < MOST_TURNS:
+        assert state.to_move is not None
+        state.advance(bots[state.to_move].choose(state))
+    return state
+
+
+@pytest.mark.parametrize("name", ["classic", "marvel"])
+def test_it_wins_most_games_against_the_greedy_bot(name: str) -> None:
+    """Against as good a player ten of twelve are won once in fifty times."""
+    won = 0
+    for number in range(GAMES):
+        seat = number % 2
+        state = played(load(name), ("planner", "greedy")[:: 1 - 2 * seat], number // 2)
+        assert state.outcome is not None
+        won += seat in state.outcome.winners
+    assert won >= 10
+
+
+@pytest.mark.parametrize("name", editions_and_some_others(5))
+def test_every_game_of_planners_comes_to_an_end(name: str) -> None:
+    game = load(name)
+    state = played(game, ("planner",) * game.players[0])
+    assert state.outcome is not None, f"no end after {state.turn} turns"
+    assert state.outcome.kind in {"won", "shared", "nobody"}
+
+
+@pytest.mark.parametrize("name", ["classic", "marvel"])
+def test_nothing_that_its_seat_cannot_know_changes_its_choice(name: str) -> None:
+    game, chance = load(name), Stream(3)
+    bots = seated(game, ("planner", "planner"))
+    state = game.start(2, seed=4)
+    for _ in range(60):
+        if state.over or state.to_move is None:
+            break
+        bot = bots[state.to_move]
+        other = state.determinize(state.to_move, chance)
+        twin = deepcopy(bot)
+        chosen = bot.choose(state)
+        assert twin.choose(other) == chosen
+        state.push(chosen)
+
+
+def test_a_bot_that_decides_sees_its_view_its_log_and_positions_that_fit() -> None:
+    state = load("classic").start(2, seed=1)
+    seen = Seen(0, state)
+    assert (seen.view, seen.moves) == (state.view(0), state.moves)
+    assert seen.log == state.log_for(0)
+    assert seen.sample(Stream(1)).view(0) == state.view(0)
+    assert str(state) not in repr(seen)
+
+
+def test_a_position_is_worth_more_with_what_the_ends_ask_for() -> None:
+    game = load("classic")
+    found = evaluation(game, 2)
+    state = game.start(2, seed=1)
+    before = found.worth(state.cells, 0)
+    state.push("take white blue green")
+    assert found.worth(state.cells, 0) > before
+    assert found.worth(state.cells, 1) < before
