@@ -261,7 +261,7 @@ def _loop(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
     trees = propagate_constants([memoizer.memoize(tree) for tree in trees], lowered.temporary)
     trees = [start_with_items(tree) for tree in trees]
     parts = [Part(b.label, b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)]
-    entries = {lowered.start, lowered.over, *(s.list_at for s in lowered.stops)}
+    entries = {lowered.start, *(s.list_at for s in lowered.stops)}
     entries |= {stop.take_at for stop in lowered.stops}
     stops = {stop.number: stop for stop in lowered.stops}
     out = ["while True:"]
