@@ -19,6 +19,7 @@ WILD = (
     pick as "pick {colours}" { choose colours: 2 different coins in supply; gain 1 each colours }
     roll as "roll {n}" { choose n: number from 2 to 4; choose c: coins in supply; gain 1 c }
     grab as "grab {card}" { choose card: cards in row; may choose d: coins in supply; gain 1 d; move card to own }
+    lift as "lift {n}" { choose n: number from 2 to 4; may choose d: coins in supply; gain (n) d }
     hold as "hold {c}" {
       choose c: coins in supply
       may choose d: coins in supply
@@ -90,6 +91,22 @@ def test_a_loop_goes_through_tokens_in_their_order_alone() -> None:
     (slot,) = (i for i, value in enumerate(env) if isinstance(value, tuple) and len(value) == 2)
     for wrong in (env[slot][::-1], (*env[slot], *env[slot])):
         cells[stack] = (*before, (routine, at, (*env[:slot], wrong, *env[slot + 1 :])))
+        with pytest.raises(NotEncodedError):
+            machine.position(cells)
+
+
+@pytest.mark.parametrize(("number", "offered"), [(1, False), (2, True), (4, True), (5, False)])
+def test_a_number_that_no_choice_offers_is_not_encoded(number: int, *, offered: bool) -> None:
+    game = small(actions=WILD)
+    machine = machine_of(game, 2)
+    cells = list(play(game.start(2), "lift 3")._now)
+    stack = game.for_players(2).layout.register("stack")
+    *below, (routine, at, env) = cells[stack]
+    (slot,) = (i for i, value in enumerate(env) if value == 3)
+    cells[stack] = (*below, (routine, at, (*env[:slot], number, *env[slot + 1 :])))
+    if offered:
+        assert machine.cells(machine.position(cells))[stack] == cells[stack]
+    else:
         with pytest.raises(NotEncodedError):
             machine.position(cells)
 
