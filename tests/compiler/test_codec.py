@@ -124,6 +124,18 @@ def test_a_zone_with_more_pieces_than_it_has_room_for_is_not_encoded() -> None:
         cells[at] = ()
 
 
+@pytest.mark.parametrize("amount", [-1, 128])
+def test_an_amount_that_a_pile_has_no_room_for_is_not_encoded(amount: int) -> None:
+    machine = machine_of(small(), 2)
+    cells = machine.cells(machine.start(0)[0])
+    purse = machine.codec.layout.seats("pile", "purse")[0]
+    cells[purse] = (0, 127, 0, 0)
+    assert machine.cells(machine.position(cells)) == cells
+    cells[purse] = (0, amount, 0, 0)
+    with pytest.raises(NotEncodedError):
+        machine.position(cells)
+
+
 def test_a_frame_of_other_code_is_not_encoded() -> None:
     """Its variables are not those of the place in the code where it waits."""
     machine = machine_of(small(actions=WILD), 2)
