@@ -572,22 +572,12 @@ def _cases(
         start = places.start(scope, whole)
         location = f"{start} + {way} - {source.first}"
         yield source.end, lambda: places.entry(scope, address, location)
-    elif source.top and not address.region.places:
-        index = f"({way} - {source.first})" if source.first else way
-        part = _indexed(address, index)
-        yield source.end, lambda: places.entry(scope, part, places.top(scope, part))
     else:
         for span in source.ranges:
             part = PartAddress((span.region,), address.seat)
             here = f"({way} - {span.first})" if span.first else way
             sign = "-" if span.region.reversed else "+"
             yield span.first + span.count, _entry_emitter(places, scope, part, f"{sign} {here}")
-
-
-def _indexed(address: PartAddress, index: str) -> PartAddress:
-    return (
-        PartAddress(address.regions, address.seat, index) if len(address.regions) > 1 else address
-    )
 
 
 def _entry_emitter(

@@ -314,8 +314,7 @@ class Scope:
         """Return the smaller of two values, lane by lane."""
         one = one if one.text.isidentifier() else self.temp(one)
         over = self.less(one, other)
-        highs = [high for high in (one.high, other.high) if high is not None]
-        return Val(f"({one.text} - {over.text})", 0, min(highs, default=None))
+        return Val(f"({one.text} - {over.text})", 0, one.high)
 
     def plus(self, one: Val, other: Val) -> Val:
         """Return the sum of two values, lane by lane."""

@@ -11,6 +11,7 @@ from attrs import define, field
 from splendor_dsl.lowering.unsupported import LONG_CODE, NotLowered
 
 INDENT = "    "
+MOST_LINES = 20_000  # unless a backend takes fewer
 MOST_WAYS_OUT = 16  # of a block, as each nests it one level deeper
 
 
@@ -36,7 +37,7 @@ class Writer:
     checked: bool = False
     blocks: list[Block] = field(factory=list)
     names: list[str] = field(factory=list)  # local variables that code of several blocks shares
-    most_lines: int = 20_000
+    most_lines: int = MOST_LINES
     _lines: int = 0
     _depth: int = 0
     _ways_out: list[tuple[int, int]] = field(factory=list)

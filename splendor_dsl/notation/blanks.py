@@ -14,6 +14,7 @@ from splendor_dsl.ir.layout import Layout
 from splendor_dsl.notation.moves import Place, Seat
 from splendor_dsl.semantics.model import Source
 from splendor_dsl.semantics.move_patterns import (
+    MOST_DIGITS,
     PLAYER,
     Items,
     PieceSource,
@@ -31,7 +32,7 @@ _PLACE = re.compile(
 )
 _MOST_NUMBER = 20
 _MANY = 5  # a number with a plural form of its own in some languages
-_NUMBER = re.compile(r"-?[0-9]{1,19}")  # no more digits than fit into a word of memory
+_NUMBER = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS}}}")
 _BEFORE_SIGN = re.compile(r"(?<![^\s,;])(?=-[0-9])")
 _MOST_PLACES = 12
 _MOST_DIGITS = 4000

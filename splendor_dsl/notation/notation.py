@@ -18,7 +18,6 @@ from splendor_dsl.notation.blanks import (
     PieceBlank,
     PlayerBlank,
     Reading,
-    TokensBlank,
     readings,
     words_in,
 )
@@ -36,7 +35,6 @@ from splendor_dsl.semantics.model import (
 )
 
 _MOST_TEXT = 300  # unless a game has longer moves
-_MOST_WORD = 100
 
 
 class NotationError(ValueError):
@@ -64,7 +62,7 @@ class Notation:
 
         Each name in `players` may stand for its seat.
         """
-        if len(text) > max(_MOST_TEXT, *map(_longest, self.forms)):
+        if len(text) > _MOST_TEXT and len(text) > max(map(_longest, self.forms)):
             pattern = "expected a move, found a text of {n} characters"
             message = phrased(pattern, n=len(text))
             raise NotationError(message)
@@ -222,12 +220,8 @@ def notation(program: Program, vocabulary: Vocabulary = PLAIN) -> Notation:
 
 
 def _longest(form: Form) -> int:
-    """Return the greatest length of a move of a form: a set may hold every token."""
-    words = (
-        " ".join(word.words()) if isinstance(word, TokensBlank) else "x" * _MOST_WORD
-        for word in form.blanks
-    )
-    return len(form.pattern) + sum(len(word) + 1 for word in words)
+    """Return the greatest length of a move of a form, with one space between words."""
+    return sum(item.longest + 1 for item in form.items(written=False)) - 1
 
 
 def _with_names(word: str | Blank, names: tuple[str, ...]) -> str | Blank:

@@ -19,6 +19,8 @@ PLAYER: Final = "player"  # the word before the number of a seat
 _PIECE: Final = "{piece}"  # a shape that all pieces share: no word can be written so
 _PLAYER: Final = "{player}"
 _NUMBER: Final = re.compile(r"(?<!\w)\d+(?!\w)")
+MOST_DIGITS: Final = 19  # no more than fit into a word of memory
+_LONGEST_NUMBER: Final = "-" + "9" * MOST_DIGITS
 _JOINED: Final = re.compile(r"\s*([-@])\s*")
 _WORD: Final = re.compile(r"\{([^\s{}]+)\}|[^\s{}]+")
 
@@ -59,6 +61,14 @@ class Item:
     def key(self) -> tuple[object, ...]:
         """Return a key that is equal for items that the same words fit."""
         return self.word or self.shapes, self.several, self.optional
+
+    @property
+    def longest(self) -> int:
+        """Return the greatest length of what it takes; several words may be all of them."""
+        if self.word:
+            return len(self.word)
+        words = sorted((each.replace("#", _LONGEST_NUMBER) for each in self.shapes), key=len)
+        return len(" ".join(words if self.several else words[-1:]))
 
 
 Items = tuple[Item, ...]

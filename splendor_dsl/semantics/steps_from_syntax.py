@@ -192,7 +192,7 @@ def _in_turn(step: Callable[..., m.Step]) -> Callable[[StepContext], StepResult]
     return make
 
 
-WITH_BLOCK = (a.If, a.ForEach, a.Pay, a.Choose)
+WITH_BLOCK = (a.ForEach, a.Pay, a.Choose)
 MAKERS: dict[type, Callable[[StepContext], StepResult]] = {
     a.Require: _require,
     a.Choose: choose,

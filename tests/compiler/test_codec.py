@@ -19,6 +19,7 @@ WILD = (
     pick as "pick {colours}" { choose colours: 2 different coins in supply; gain 1 each colours }
     roll as "roll {n}" { choose n: number from 2 to 4; choose c: coins in supply; gain 1 c }
     grab as "grab {card}" { choose card: cards in row; may choose d: coins in supply; gain 1 d; move card to own }
+    lift as "lift {n}" { choose n: number from 2 to 4; may choose d: coins in supply; gain (n) d }
     hold as "hold {c}" {
       choose c: coins in supply
       may choose d: coins in supply
@@ -94,6 +95,22 @@ def test_a_loop_goes_through_tokens_in_their_order_alone() -> None:
             machine.position(cells)
 
 
+@pytest.mark.parametrize(("number", "offered"), [(1, False), (2, True), (4, True), (5, False)])
+def test_a_number_that_no_choice_offers_is_not_encoded(number: int, *, offered: bool) -> None:
+    game = small(actions=WILD)
+    machine = machine_of(game, 2)
+    cells = list(play(game.start(2), "lift 3")._now)
+    stack = game.for_players(2).layout.register("stack")
+    *below, (routine, at, env) = cells[stack]
+    (slot,) = (i for i, value in enumerate(env) if value == 3)
+    cells[stack] = (*below, (routine, at, (*env[:slot], number, *env[slot + 1 :])))
+    if offered:
+        assert machine.cells(machine.position(cells))[stack] == cells[stack]
+    else:
+        with pytest.raises(NotEncodedError):
+            machine.position(cells)
+
+
 def test_a_zone_with_more_pieces_than_it_has_room_for_is_not_encoded() -> None:
     machine = machine_of(small(), 2)
     cells = machine.cells(machine.start(0)[0])
@@ -105,6 +122,18 @@ def test_a_zone_with_more_pieces_than_it_has_room_for_is_not_encoded() -> None:
         with pytest.raises(NotEncodedError):
             machine.position(cells)
         cells[at] = ()
+
+
+@pytest.mark.parametrize("amount", [-1, 128])
+def test_an_amount_that_a_pile_has_no_room_for_is_not_encoded(amount: int) -> None:
+    machine = machine_of(small(), 2)
+    cells = machine.cells(machine.start(0)[0])
+    purse = machine.codec.layout.seats("pile", "purse")[0]
+    cells[purse] = (0, 127, 0, 0)
+    assert machine.cells(machine.position(cells)) == cells
+    cells[purse] = (0, amount, 0, 0)
+    with pytest.raises(NotEncodedError):
+        machine.position(cells)
 
 
 def test_a_frame_of_other_code_is_not_encoded() -> None:

@@ -70,6 +70,7 @@ def test_what_is_known_is_worked_out(line: str, expected: str) -> None:
 def test_conditions_that_are_known_are_not_asked() -> None:
     assert tidy("if True:", "    x = 1", "else:", "    x = 2") == "x = 1"
     assert tidy("if a:", "    pass", "else:", "    x = 2") == "if not a:\n    x = 2"
+    assert tidy("if a:", "    x = 1", "else:", "    pass") == "if a:\n    x = 1"
     assert tidy("if n == 0:", "    x = 1", "elif n == 1:", "    x = 2").startswith("if not ids:")
 
 

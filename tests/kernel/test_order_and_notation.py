@@ -70,6 +70,38 @@ def test_k23_a_move_is_read_however_long_it_is() -> None:
         game.parse_move("x" * 5000)
 
 
+def test_k23_words_of_a_move_may_be_long_themselves() -> None:
+    pit = "p" * 400
+    zones = f"{PLAIN['zones']}\n{pit} cards of a player {{ known to owner }}"
+    actions = f"""
+        drop "drop" {{ move top of deck to {pit} }}
+        lift as "lift {{card}}" {{ choose card: cards in row or cards in {pit}; move card to own }}
+    """
+    state = play(small(zones=zones, actions=actions).start(2), "drop", "drop")
+    assert moves(play(state, f"lift {pit}-1")) == moves(play(state, str(state.moves[-1])))
+
+
+def test_k23_the_longest_number_is_read_after_long_words() -> None:
+    word, most = "w" * 400, "-" + "9" * 19
+    actions = f'count_ as "{word} {{n}}" {{ choose n: number from 1 to 2; gain 1 star }}'
+    game = small(actions=actions)
+    assert game.parse_move(f"{word} {most}").text == f"{word} {most}"
+    with pytest.raises(NotationError, match="found a text of 422 characters"):
+        game.parse_move(f"{word}  {most}")
+
+
+def test_k23_a_text_is_too_long_in_a_game_without_tokens_too() -> None:
+    """Nothing may be returned there."""
+    game = small(
+        tokens="", supply="", kinds="cards { size 1 to 2 }", rows_cards='"one" 1',
+        zones="deck cards { face down }\nown cards of a player { face up }", values="", setup="",
+        actions='go "go" { move top of deck to own }',
+        end="late: when round > 9 then at once; ranking { shared }",
+    )  # fmt: skip
+    with pytest.raises(NotationError, match="found a text of 301 characters"):
+        game.parse_move("x" * 301)
+
+
 def test_k23_a_place_of_another_player_names_its_owner() -> None:
     actions = (
         PLAIN["actions"]

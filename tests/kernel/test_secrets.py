@@ -55,6 +55,13 @@ def test_k8_how_a_secret_pile_pays_is_told_to_its_owner_alone() -> None:
     assert told(ways[0], 1, "tokens")[-1]["count"] == 2
 
 
+def test_k8_how_an_open_pile_pays_is_told_to_all_though_another_is_secret() -> None:
+    zones = f"{PLAIN['zones']}\nchest tokens of a player {{ known to owner }}"
+    state = secret("stars", "stars", "stars", "take copper", "call iron", "call iron", zones=zones)
+    state = play(state, "buy 1-2", "pay 1 star for copper")
+    assert told(state, 1, "decided")[-1] == {"move": "pay 1 star for copper", "automatic": None}
+
+
 def test_k8_whether_a_secret_pile_holds_wild_tokens_at_all_is_not_told() -> None:
     coins = secret("take copper", "call iron", "call iron", "take copper", "call iron", "call iron")
     star = secret("draw 1", "call iron", "call iron", "take copper", "call iron", "call iron")

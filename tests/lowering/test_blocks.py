@@ -1,6 +1,12 @@
-"""Blocks of generated code: none nests deeper than a compiler takes."""
+"""Blocks of generated code: they nest no deeper, and have no more lines, than a compiler takes."""
 
+import pytest
+
+from splendor_dsl.compiler.native.writer import NativeStyle
+from splendor_dsl.compiler.python.writer import PythonStyle
+from splendor_dsl.lowering.code_style import CodeStyle, new_writer
 from splendor_dsl.lowering.text import INDENT, MOST_WAYS_OUT, Writer
+from splendor_dsl.lowering.unsupported import LONG_CODE, NotLowered
 
 
 def depth(line: str) -> int:
@@ -44,3 +50,16 @@ def test_a_variable_of_several_blocks_is_remembered() -> None:
     assert [out.temp(), out.temp("2")] == ["t1", "t2"]
     assert out.names == ["t1", "t2"]
     assert out.blocks[0].lines == ["t2 = 2"]
+
+
+@pytest.mark.parametrize(("style", "most"), [(PythonStyle(), 20_000), (NativeStyle(), 2_500)])
+def test_code_is_refused_beyond_the_lines_that_a_backend_compiles(
+    style: CodeStyle, most: int
+) -> None:
+    out = new_writer(style)
+    out.begin(out.label(), "long")
+    for _ in range(most):
+        out.line("x = 1")
+    with pytest.raises(NotLowered) as raised:
+        out.line("x = 1")
+    assert (raised.value.why, raised.value.facts) == (LONG_CODE, {"most": most})

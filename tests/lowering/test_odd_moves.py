@@ -29,6 +29,21 @@ GAMES: dict[str, dict[str, str]] = {
             grab "grab" { move top (2) of deck to hand }
         """,
     },
+    "a stack goes to places where only some of its pieces have room": {
+        "zones": """
+            deck cards { face down }
+            row cards by size { face up; places 1 }
+            hand cards of a player { known to owner }
+            own cards of a player { face up }
+            purse tokens of a player { face up }
+        """,
+        "setup": "shuffle deck",
+        "actions": """
+            spread "spread" { move all in deck to row }
+            flip "flip" { move top (3) of deck to row }
+            clear "clear" { move all in row to under deck }
+        """,
+    },
     "a piece is chosen from a stack": {
         "actions": 'dig as "dig {card}" { choose card: cards in deck; move card to hand }'
     },

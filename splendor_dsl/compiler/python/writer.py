@@ -32,7 +32,7 @@ from splendor_dsl.lowering.code_style import Payable, PlaceRange
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Numbers, Register, Rows, comment
 from splendor_dsl.lowering.stops import NO_ROOM, TOO_MUCH_OWED, Stop
-from splendor_dsl.lowering.text import INDENT, Writer, parse_block
+from splendor_dsl.lowering.text import INDENT, MOST_LINES, Writer, parse_block
 
 TOOLS = '''
 from itertools import compress
@@ -147,7 +147,7 @@ class PythonStyle:
     picked: Constants[Numbers] = field(factory=lambda: Constants("picked"))
     branches: bool = True
     checked: bool = False
-    most_lines: int = 20_000
+    most_lines: int = MOST_LINES
 
     def reset(self) -> None:
         """Reset all that was requested so far."""
@@ -261,7 +261,7 @@ def _loop(lowered: LoweredGame, memoizer: Memoizer) -> list[str]:
     trees = propagate_constants([memoizer.memoize(tree) for tree in trees], lowered.temporary)
     trees = [start_with_items(tree) for tree in trees]
     parts = [Part(b.label, b.title, tree) for b, tree in zip(lowered.blocks, trees, strict=True)]
-    entries = {lowered.start, lowered.over, *(s.list_at for s in lowered.stops)}
+    entries = {lowered.start, *(s.list_at for s in lowered.stops)}
     entries |= {stop.take_at for stop in lowered.stops}
     stops = {stop.number: stop for stop in lowered.stops}
     out = ["while True:"]
