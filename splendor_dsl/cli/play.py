@@ -28,7 +28,7 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="A,B",
-        help="Players by seat, separated by commas: human or a bot (default: those of the record, or human and greedy).",
+        help="Players by seat, separated by commas: human or a bot (default: those of the record, or human and planner).",
     ),
 ]
 Names = Annotated[
@@ -133,7 +133,7 @@ def _from_rules(
         opened.extensions,
         players=players,
         kinds=_kinds(bots),
-        others="greedy",
+        others="planner",
         words=opened.words(language),
         names=listed(names, "names"),
     )
@@ -166,7 +166,7 @@ def _from_record(
         opened.extensions,
         players=len(names),
         kinds=(*named, *recorded_seats[len(named) :]),
-        others="greedy",
+        others="planner",
         words=opened.words(None),
         names=names,
     )

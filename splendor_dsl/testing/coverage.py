@@ -7,8 +7,9 @@ from typing import Final
 
 from attrs import define, field, frozen
 
-from splendor_dsl.bots.seated import SeatedBot, seat_bot
+from splendor_dsl.bots.seated import seat_bot
 from splendor_dsl.game.game import Game
+from splendor_dsl.game.game import game as made
 from splendor_dsl.game.playouts import goes_on
 from splendor_dsl.hookspecs import Bot
 from splendor_dsl.testing.elements import KINDS, Element, Seen
@@ -78,12 +79,16 @@ def play_bots(game: Game, bots: Iterable[Bot], *, games: int, seed: int = SEED) 
 
 
 def _play(game: Game, bot: Bot, players: int, seed: int, number: int) -> None:
+    """Let bots play a game. They look at one like it that nobody observes: what they try out is no part of the game."""
+    unseen = made(game.model)
+    seated = [seat_bot(bot, unseen, seat, seed=seed, number=number) for seat in range(players)]
+    logging = any(each.needs_log for each in seated)
     state = game.start(players, seed=seed, game=number, logging=False)
-    seated: list[SeatedBot] = [
-        seat_bot(bot, game, seat, seed=seed, number=number) for seat in range(players)
-    ]
+    table = unseen.start(players, seed=seed, game=number, logging=logging)
     decisions = 0
     while goes_on(state, decisions):
-        state.advance(seated[state.to_move or 0].choose(state))
+        move = seated[state.to_move or 0].choose(table)
+        for each in (state, table):
+            each.advance(move)
         decisions += 1
     _ = state.outcome  # the ranking of the end is a part of the rules

@@ -140,9 +140,12 @@ def test_what_is_misspelt_is_answered_by_what_was_meant(
         (("why", "classic", "pass", "--after", "buy 1-1"), "can't be made"),
         (
             ("simulate", "classic", "--bots", "human"),
-            "expected one of random, greedy, found 'human'",
+            "expected one of random, greedy, planner, found 'human'",
         ),
-        (("simulate", "classic", "--bots", "a"), "expected one of random, greedy, found 'a'"),
+        (
+            ("simulate", "classic", "--bots", "a"),
+            "expected one of random, greedy, planner, found 'a'",
+        ),
         (("play", "classic", "--names", ","), "expected names with commas between them, found ','"),
         (("play", "classic", "--bots", "random,,random"), "expected bots with commas between them"),
         (("simulate", "classic", "--games", "0"), "--games: expected a whole number from 1 to"),
