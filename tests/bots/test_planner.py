@@ -14,7 +14,7 @@ from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
 from splendor_dsl.loading import load
 
-GAMES = 12
+GAMES = 16
 MOST_TURNS = 300
 
 
@@ -36,14 +36,14 @@ def played(game: Game, kinds: tuple[str, ...], number: int = 0) -> State:
 
 @pytest.mark.parametrize("name", ["classic", "marvel"])
 def test_it_wins_most_games_against_the_greedy_bot(name: str) -> None:
-    """Against as good a player ten of twelve are won once in fifty times."""
+    """Against as good a player twelve of sixteen are won four times in a hundred."""
     won = 0
     for number in range(GAMES):
         seat = number % 2
         state = played(load(name), ("planner", "greedy")[:: 1 - 2 * seat], number // 2)
         assert state.outcome is not None
         won += seat in state.outcome.winners
-    assert won >= 10
+    assert won >= 12
 
 
 @pytest.mark.parametrize("name", editions_and_some_others(5))
