@@ -1,7 +1,7 @@
 """The bundled bots, registered through the same hook as the bots of other packages.
 
 A bot is made with the game that it is to play, whose rules are no secret. It then gets what its seat may know and
-the moves it has, and never the position itself:
+the moves it has, and not the position itself:
 
     class Calm:
         def __init__(self, game): ...

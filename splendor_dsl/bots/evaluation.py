@@ -148,7 +148,11 @@ def evaluation(game: Game, players: int) -> Evaluation:
         players,
         tuple(_shop(game.model, table.layout, found, each) for each in found.purchases),
         goals(game.model, found, table.engine.make),
-        tuple(dict.fromkeys(found.reductions.values())),
+        tuple(
+            each
+            for each in dict.fromkeys(found.reductions.values())
+            if _is_amounts(game.model, each)
+        ),
         last_rounds(game.model, table.engine.make),
     )
 
@@ -173,7 +177,7 @@ def _shop(model: Model, layout: Layout, found: Plan, purchase: Purchase) -> Shop
         },
         sources=tuple(cells),
         piles=tuple(piles[seat if len(piles) > 1 else 0] for seat in seats),
-        discounts=purchase.discounts,
+        discounts=tuple(each for each in purchase.discounts if _is_amounts(model, each)),
         wilds=tuple(purchase.wilds),
     )
 
@@ -192,3 +196,7 @@ def _ware(model: Model, found: Plan, purchase: Purchase, number: int) -> Ware:
         score=sum(found.scores.get((target, name), 0.0) * n for name, n in fields.items()),
         lowers=tuple(sum(value[token] for value in lowers) for token in range(tokens)),
     )
+
+
+def _is_amounts(model: Model, name: str) -> bool:
+    return model.values[name].type == "amounts"

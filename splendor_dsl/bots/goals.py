@@ -86,7 +86,7 @@ def _goal(model: Model, plan: Plan, make: Evaluator, expr: Any, slot: int) -> Go
 
 def _of_players(model: Model, expr: object) -> Iterator[tuple[Any, int]]:
     """Yield what has to hold for any player, with the variable of the player."""
-    if isinstance(expr, v.Quantified):
+    if isinstance(expr, v.Quantified) and expr.domain.kind == "players":
         yield from _conditions(model, expr.body, expr.slot)
 
 
@@ -104,11 +104,17 @@ def _conditions(model: Model, expr: object, slot: int) -> Iterator[tuple[Any, in
 
 def last_rounds(model: Model, make: Evaluator) -> tuple[Callable[[Cells, int], int], ...]:
     """Return the numbers of rounds after which an end comes, whatever anybody does."""
-    asked = (
-        part for end in model.ends for part in all_in(end.value) if isinstance(part, v.Compare)
-    )
+    parts = (part for end in model.ends for part in all_in(end.value))
+    asked = (each for each in parts if isinstance(each, v.Compare))
     return tuple(
         make.about(each.right)
         for each in asked
-        if each.operator in {">=", ">", "="} and each.left == v.Fact(which="round")
+        if each.operator in {">=", ">", "="}
+        and each.left == v.Fact(which="round")
+        and _is_fixed(each.right)
     )
+
+
+def _is_fixed(expr: v.Expr) -> bool:
+    """Return whether an expression is about nobody in particular."""
+    return not any(isinstance(part, v.Local) for part in all_in(expr))

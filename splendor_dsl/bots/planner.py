@@ -13,7 +13,7 @@ from splendor_dsl.notation.moves import Move
 
 RANDOM_MOVE_ODDS: Final = 64  # one move in so many is any, which ends deadlocks of two such bots
 WON: Final = 1_000.0
-MOST_FURTHER: Final = 5  # further choices in the turn
+MOST_FURTHER: Final = 3  # further choices in the turn
 MOST_OPTIONS: Final = 12  # of each
 MOST_FOLLOWED: Final = 2  # of them to the end of the turn
 

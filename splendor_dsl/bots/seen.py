@@ -1,4 +1,7 @@
-"""All that a bot at the table is given: what its seat may know, and positions that fit it."""
+"""All that a bot at the table is given: what its seat may know, and positions that fit it.
+
+Bots run in the same process as the game and could look at its memory; that they do not is a convention (docs/SECURITY.md).
+"""
 
 from __future__ import annotations
 

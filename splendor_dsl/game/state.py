@@ -218,11 +218,11 @@ class State:
     def __reduce__(self) -> tuple[Any, ...]:
         """Support copying and pickling: all but the moves, which are computed again."""
         fields: Any = self.__getstate__()
-        changed = {
+        changed: dict[str, Any] = {
             "_played": unlinked(self._played),
             "_moves": None,
             "_move_runner": None,
-            "_worlds": None,
+            "_worlds": {},
         }
         return _rebuild, ({**fields, **changed},)
 

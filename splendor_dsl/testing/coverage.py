@@ -72,15 +72,16 @@ class Coverage:
 
 def play_bots(game: Game, bots: Iterable[Bot], *, games: int, seed: int = SEED) -> None:
     """Let each bot play some games with itself, for each number of players."""
+    unseen = made(game.model)
     for bot in bots:
         for players in game.players:
             for number in range(games):
-                _play(game, bot, players, seed, number)
+                _play((game, unseen), bot, players, seed, number)
 
 
-def _play(game: Game, bot: Bot, players: int, seed: int, number: int) -> None:
+def _play(games: tuple[Game, Game], bot: Bot, players: int, seed: int, number: int) -> None:
     """Let bots play a game. They look at one like it that nobody observes: what they try out is no part of the game."""
-    unseen = made(game.model)
+    game, unseen = games
     seated = [seat_bot(bot, unseen, seat, seed=seed, number=number) for seat in range(players)]
     logging = any(each.needs_log for each in seated)
     state = game.start(players, seed=seed, game=number, logging=False)

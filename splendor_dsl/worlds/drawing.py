@@ -70,33 +70,45 @@ class _Drawing:
         while content not in self.pieces:
             content, sided = self.before[content]
             crossed = crossed or sided
-            if content > FIRST_UNKNOWN:
-                return self._turned(content, sided=crossed)
         return self._turned(self.pieces[content], sided=crossed)
 
     def _unshuffle(self, shuffle: Shuffled) -> None:
         """Assign the pieces that went into a shuffle to the places after it."""
-        thing = self.knowledge.thing
-        known = {thing(self.pieces[each]): each for each in shuffle.outputs if each in self.pieces}
+        known = self._seen_after(shuffle)
         outputs = [each for each in shuffle.outputs if each not in self.pieces]
         self.chance.shuffle(outputs)
-        unknowns: list[Content] = []
-        for content in shuffle.inputs:
-            if content <= FIRST_UNKNOWN:
-                unknowns.append(content)
-            elif known.pop(thing(content), None) is None:
+        unknowns = [each for each in shuffle.inputs if each <= FIRST_UNKNOWN]
+        for piece in (each for each in shuffle.inputs if each >= 0):
+            if known.pop(self.knowledge.thing(piece), None) is None:
                 if not outputs:
                     raise _MisfitError
-                self.pieces[outputs.pop()] = self._turned(content, sided=shuffle.sided)
-        for number, output in known.items():
-            able = [each for each in unknowns if number in self.knowledge.may_be[each]]
-            if not able:
-                raise _MisfitError
-            chosen = able[self.chance.below(len(able))]
+                self.pieces[outputs.pop()] = self._turned(piece, sided=shuffle.sided)
+        for thing, output in known.items():
+            chosen = self._which(unknowns, thing)
             unknowns.remove(chosen)
             self.pieces[chosen] = self.pieces[output]
+        if len(outputs) != len(unknowns):
+            raise _MisfitError
         for output, content in zip(outputs, unknowns, strict=True):
             self.before[output] = content, shuffle.sided
+
+    def _which(self, unknowns: list[Content], thing: int) -> Content:
+        """Return the unknown that turned out to be a thing, by how likely each was to be it."""
+        odds = [self.knowledge.odds[each].get(thing, 0.0) for each in unknowns]
+        left = sum(odds) * self.chance.below(1 << 32) / (1 << 32)
+        for each, chance in zip(unknowns, odds, strict=True):
+            if left < chance:
+                return each
+            left -= chance
+        raise _MisfitError
+
+    def _seen_after(self, shuffle: Shuffled) -> dict[int, Content]:
+        """Return the things that are known to have come out of a shuffle, and as which unknowns."""
+        seen = [each for each in shuffle.outputs if each in self.pieces]
+        known = {self.knowledge.thing(self.pieces[each]): each for each in seen}
+        if len(known) < len(seen):
+            raise _MisfitError
+        return known
 
     def _spread(self, spread: Spread) -> None:
         """Lay the pieces of each part into its places, and what is left into the others."""

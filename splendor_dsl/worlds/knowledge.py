@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -13,7 +14,9 @@ from splendor_dsl.ir.layout import ALL, ANY_KIND, EMPTY, NOBODY, OWNER, Cell, fa
 from splendor_dsl.position.game_for_players import GameForPlayers
 
 FIRST_UNKNOWN: Final = EMPTY - 1
+Odds = dict[int, float]  # by thing
 Content = int  # a piece, `EMPTY`, or an unknown: from `FIRST_UNKNOWN` down
+FOLLOWED: Final = ("piece", "slid", "shuffled", "revealed")
 # Events that say nothing of pieces.
 ELSEWHERE: Final = (
     "tokens", "counter", "marker", "decided", "passed", "owed", "lapsed", "again", "extra", "resumed",
@@ -67,14 +70,14 @@ class Place:
 class Knowledge:
     """The knowledge of a seat: the places of each zone by its cell, the pieces that unknowns turned out to be, the events.
 
-    `may_be` has the things that an unknown can be.
+    `odds` has, for each unknown, the things that it can be and how likely they are.
     """
 
     for_players: GameForPlayers
     places: dict[int, list[Place]] = field(factory=dict)
     found: dict[Content, int] = field(factory=dict)
     happened: list[Happening] = field(factory=list)
-    may_be: dict[Content, frozenset[int]] = field(factory=dict)
+    odds: dict[Content, Odds] = field(factory=dict)
 
     # ---- how it begins ---------------------------------------------------------------------------
     @classmethod
@@ -95,7 +98,7 @@ class Knowledge:
         """Return what is known of a position without a past; `seen` has none for each piece that is hidden."""
         known = cls(for_players)
         for at, held in seen.items():
-            contents = [known._new(frozenset()) if each is None else each for each in held]
+            contents = [known._new({}) if each is None else each for each in held]
             known.places[at] = [Place(each, NOBODY) for each in contents]
         for kind in for_players.model.kinds:
             known._spread(kind)
@@ -120,7 +123,7 @@ class Knowledge:
             at: tuple(
                 each.content
                 for each in self.places[at]
-                if each.content <= FIRST_UNKNOWN and not self.may_be[each.content]
+                if each.content <= FIRST_UNKNOWN and not self.odds[each.content]
             )
             for at in self.places
         }
@@ -137,10 +140,9 @@ class Knowledge:
         boxes = [at for at in hidden if model.zones[cells[at].name].kind == ANY_KIND]
         others = tuple(each for at in (*whole, *boxes) for each in hidden[at])
         others = others[: len(pieces) - sum(len(unknowns) for unknowns, _ in parts)]
-        things = frozenset(map(self.thing, pieces))
         for unknowns, able in parts:
-            self.may_be.update(dict.fromkeys(unknowns, frozenset(map(self.thing, able))))
-        self.may_be.update(dict.fromkeys(others, things))
+            self.odds.update(dict.fromkeys(unknowns, self._alike(able)))
+        self.odds.update(dict.fromkeys(others, self._alike(pieces)))
         self.happened.append(Spread(parts, others, pieces, kind in zones.many_sided))
 
     # ---- what can be asked -------------------------------------------------------------------------
@@ -162,14 +164,12 @@ class Knowledge:
     # ---- the log -----------------------------------------------------------------------------------
     def follow(self, events: Iterable[Event]) -> None:
         """Follow events as the seat sees them; raise NotFollowedError where they don't fit what lies there."""
-        ways: dict[str, Callable[[Event], None] | None] = {
-            "piece": self._move,
-            "slid": self._slide,
-            "shuffled": self._shuffle,
-            "revealed": self._reveal,
-            **dict.fromkeys(ELSEWHERE),
-        }
+        followed = (self._move, self._slide, self._shuffle, self._reveal)
+        ways: dict[str, Callable[[Event], None] | None] = dict.fromkeys(ELSEWHERE)
+        ways.update(zip(FOLLOWED, followed, strict=True))
         for event in events:
+            if event.kind not in ways:
+                raise NotFollowedError
             way = ways[event.kind]
             if way is not None:
                 way(event)
@@ -210,7 +210,9 @@ class Knowledge:
 
     def _shuffle(self, event: Event) -> None:
         zone, order = event.data["zone"], event.data["order"]
-        cells = [*self.for_players.engine.zones.cells_of(zone, event.seat or 0)]
+        cells = self._cells_of(zone, event.seat)
+        if order is not None and len(order) != len(cells):
+            raise NotFollowedError
         for at, labels in zip(cells, order or [None] * len(cells), strict=True):
             self._shuffle_part(at, zone, labels)
 
@@ -219,9 +221,15 @@ class Knowledge:
         inputs = tuple(place.content for place in held if place.content != EMPTY)
         if labels is None and len(inputs) < len(held):
             raise NotFollowedError  # nobody can say where the gaps are now
+        named = sum(label is not None for label in labels or ())
+        if labels is not None and (len(labels), named) != (len(held), len(inputs)):
+            raise NotFollowedError
         sided = self._model.zones[zone].kind in self.for_players.engine.zones.many_sided
-        able = frozenset[int]().union(*map(self._things, inputs))
-        outputs = tuple(self._new(able) for _ in inputs)
+        odds = Counter[int]()
+        for content in inputs:
+            for thing, chance in self._odds_of(content).items():
+                odds[thing] += chance / len(inputs)  # type: ignore[assignment]  # any number can be counted
+        outputs = tuple(self._new(dict(odds)) for _ in inputs)
         self.happened.append(Shuffled(inputs, outputs, sided))
         mark = {"up": ALL, "down": NOBODY, "owner": OWNER}[face_of(self.for_players, at)]
         left = iter(outputs)
@@ -234,13 +242,15 @@ class Knowledge:
     def _reveal(self, event: Event) -> None:
         zone, labels = event.data["zone"], event.data["pieces"]
         pieces = [self._number(label, zone) for label in labels]
-        for at in self.for_players.engine.zones.cells_of(zone, event.seat or 0):
+        for at in self._cells_of(zone, event.seat):
             held = self.places[at]
             hidden = [each for each in held if each.content != EMPTY and each.mark != ALL]
             part = self.for_players.layout.cells[at].part
             here = [piece for piece in pieces if part in {None, self.part_of(piece, zone)}]
             if face_of(self.for_players, at) != "down":
                 here = here[: len(hidden)]
+                if len(here) < len(hidden):
+                    raise NotFollowedError
                 for place, piece in zip(hidden, here, strict=True):
                     place.content = self.seen(place.content, piece)
             else:
@@ -255,26 +265,33 @@ class Knowledge:
         rest = tuple(piece for piece in pieces if piece not in contents)
         if len(rest) != len(unknowns):
             raise NotFollowedError
-        things = frozenset(map(self.thing, rest))
-        for each in unknowns:
-            self.may_be[each] &= things
+        things = set(map(self.thing, rest))
+        for each in [place.content for held in self.places.values() for place in held]:
+            if each <= FIRST_UNKNOWN:
+                odds = self.odds[each].items()
+                self.odds[each] = {
+                    t: chance for t, chance in odds if (t in things) == (each in unknowns)
+                }
         self.happened.append(Shown(unknowns, rest))
 
     # ---- contents ------------------------------------------------------------------------------------
-    def _new(self, able: frozenset[int]) -> Content:
+    def _new(self, odds: Odds) -> Content:
         """Return a new unknown, which can be any of some things."""
-        made = FIRST_UNKNOWN - len(self.may_be)
-        self.may_be[made] = able
+        made = FIRST_UNKNOWN - len(self.odds)
+        self.odds[made] = odds
         return made
 
-    def _things(self, content: Content) -> frozenset[int]:
-        return self.may_be[content] if content < 0 else frozenset({self.thing(content)})
+    def _odds_of(self, content: Content) -> Odds:
+        return self.odds[content] if content < 0 else {self.thing(content): 1.0}
+
+    def _alike(self, pieces: Sequence[int]) -> Odds:
+        return {self.thing(piece): 1 / len(pieces) for piece in pieces}
 
     def seen(self, content: Content, piece: int) -> int:
         """Return a piece that was seen where a content lies."""
         if content == piece:
             return piece
-        if content > FIRST_UNKNOWN or self.thing(piece) not in self.may_be[content]:
+        if content > FIRST_UNKNOWN or self.thing(piece) not in self.odds[content]:
             raise NotFollowedError
         self.found[content] = piece
         return piece
@@ -284,11 +301,22 @@ class Knowledge:
         kinds = [self._model.zones[zone].kind for zone in zones]
         of_kinds = [kind for kind in kinds if kind != ANY_KIND] or self._model.kinds
         numbers = (self.for_players.numbers.get((kind, label)) for kind in of_kinds)
-        return next(number for number in numbers if number is not None)
+        for number in numbers:
+            if number is not None:
+                return number
+        raise NotFollowedError
 
     def _cell(self, place: Sequence[Any]) -> int:
         zone, part, seat = place[:3]
-        return self.for_players.layout.index[Cell("zone", zone, part, seat)]
+        at = self.for_players.layout.index.get(Cell("zone", zone, part, seat))
+        if at is None:
+            raise NotFollowedError
+        return at
+
+    def _cells_of(self, zone: str, seat: int | None) -> list[int]:
+        if zone not in self.for_players.layout.parts:
+            raise NotFollowedError
+        return [*self.for_players.engine.zones.cells_of(zone, seat or 0)]
 
     def _has_places(self, at: int) -> bool:
         layout = self.for_players.layout

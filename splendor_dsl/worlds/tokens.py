@@ -1,18 +1,27 @@
-"""Tokens for the piles that a seat can't look into: any way to fill them that adds up, each as likely."""
+"""Tokens for the piles that a seat can't look into: any amounts that add up.
+
+In up to `MOST_PILES` piles all amounts are equally likely. For more, to count them would take too long: there the tokens
+are dealt out like cards.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import product
+from typing import Final
 
 from splendor_dsl.chance import Stream
 
 Amounts = tuple[int, ...]
 
+MOST_PILES: Final = 4
+
 
 def filled(totals: Amounts, counts: Amounts, chance: Stream) -> tuple[Amounts, ...]:
     """Return amounts for piles of so many tokens each, which hold so many of each token together."""
+    if len(totals) > MOST_PILES:
+        return _dealt(totals, counts, chance)
     left, columns = totals, list[Amounts]()
     for number, count in enumerate(counts):
         rest = counts[number + 1 :]
@@ -27,7 +36,14 @@ def filled(totals: Amounts, counts: Amounts, chance: Stream) -> tuple[Amounts, .
     return tuple(zip(*columns, strict=True))
 
 
-@cache
+def _dealt(totals: Amounts, counts: Amounts, chance: Stream) -> tuple[Amounts, ...]:
+    tokens = [token for token, count in enumerate(counts) for _ in range(count)]
+    chance.shuffle(tokens)
+    piles = [[tokens.pop() for _ in range(total)] for total in totals]
+    return tuple(tuple(map(pile.count, range(len(counts)))) for pile in piles)
+
+
+@lru_cache(maxsize=100_000)
 def tables(totals: Amounts, counts: Amounts) -> int:
     """Return in how many ways piles of so many tokens each can hold so many of each token together."""
     if not counts:

@@ -25,6 +25,7 @@ class Worlds:
     """The positions that fit what a seat knows: the cells and the log of the one at the table, and what is known of it."""
 
     for_players: GameForPlayers
+    seat: int
     cells: Cells
     events: tuple[Event, ...]
     knowledge: Knowledge
@@ -34,12 +35,18 @@ class Worlds:
     def draw(self, chance: Stream) -> Cells:
         """Return the cells of one of them, with chance of its own."""
         layout, cells = self.for_players.layout, self.cells.copy()
-        pieces = drawn(self.knowledge, chance)
-        now: dict[int, int] = {}  # by the piece at the table: the one in its place
-        for at, held in self.knowledge.places.items():
+        knowledge = self.knowledge
+        try:
+            pieces = drawn(knowledge, chance)
+        except NotFollowedError:
+            knowledge = _of_view(self.for_players, cells, self.seat)
+            pieces = drawn(knowledge, chance)
+        now: dict[int, int] = {}  # by the thing at the table: the piece in its place
+        for at, held in knowledge.places.items():
             contents = (place.content for place in held)
             cells[at] = tuple(each if each >= EMPTY else pieces[each] for each in contents)
-            now.update(zip(self.cells[at], cells[at], strict=True))
+            pairs = zip(self.cells[at], cells[at], strict=True)
+            now.update((knowledge.thing(was), is_) for was, is_ in pairs if was != EMPTY)
         for at, amounts in zip(self.hidden_piles, self._tokens(chance), strict=True):
             cells[at] = amounts
         stack = layout.register("stack")
@@ -59,13 +66,16 @@ class Worlds:
         routine, at, env = frame
         variables = self.for_players.engine.program.routines[routine].variables
         pairs = zip(variables, env, strict=True)
-        return routine, at, tuple(_renamed(kind, value, now) for kind, value in pairs)
+        return routine, at, tuple(self._renamed(kind, value, now) for kind, value in pairs)
 
-
-def _renamed(kind: str | None, value: Any, now: Mapping[int, int]) -> Any:
-    if value is None or kind is None or not kind.endswith(PIECE):
-        return value
-    return now[value] if kind == PIECE else tuple(now[each] for each in value)
+    def _renamed(self, kind: str | None, value: Any, now: Mapping[int, int]) -> Any:
+        if value is None or kind is None or not kind.endswith(PIECE):
+            return value
+        if kind != PIECE:
+            return tuple(self._renamed(PIECE, each, now) for each in value)
+        # A piece that was turned in a shuffle since lies there with another side: what is bound stays.
+        place = now[self.knowledge.thing(value)]
+        return value if self.knowledge.thing(place) == self.knowledge.thing(value) else place
 
 
 def worlds(
@@ -89,10 +99,10 @@ def worlds(
         known.follow(new if followed else told)
         _see(known, cells, seat)
         drawn(known, Stream(0))
-    except (NotFollowedError, KeyError, IndexError):
+    except NotFollowedError:
         known = _of_view(for_players, cells, seat)
-        return Worlds(for_players, cells, told, known, hidden, followed=False)
-    return Worlds(for_players, cells, told, known, hidden, followed=True)
+        return Worlds(for_players, seat, cells, told, known, hidden, followed=False)
+    return Worlds(for_players, seat, cells, told, known, hidden, followed=True)
 
 
 def _see(known: Knowledge, cells: Cells, seat: int) -> None:

@@ -3,6 +3,7 @@
 from copy import deepcopy
 
 import pytest
+from kernel.small import PLAIN, small
 from samples import editions_and_some_others
 
 from splendor_dsl.bots.evaluation import evaluation
@@ -87,3 +88,35 @@ def test_a_position_is_worth_more_with_what_the_ends_ask_for() -> None:
     state.push("take white blue green")
     assert found.worth(state.cells, 0) > before
     assert found.worth(state.cells, 1) < before
+
+
+# ---- odd rules ----------------------------------------------------------------------------------------
+ODD = {
+    "an end about tokens": {
+        "end": "dry: when any c of coins has (c in supply <= 1) then at once\nranking { worth: most worth_of }"
+    },
+    "an end about pieces": {
+        "end": "late: when any card in row has (worth of card >= 5) then at once\nranking { cards: most cards in own }"
+    },
+    "an end about a round of a player's own": {
+        "counters": "fame of a player 3 from 0 to 9",
+        "end": "late: when any player has (round >= fame of player) then finish the round\n"
+        "ranking { cards: most cards in own }",
+    },
+    "a price by a number": {
+        "values": PLAIN["values"] + "total cheap { more: 1 }",
+        "actions": PLAIN["actions"].replace("price of card less gives", "price of card * (2 - cheap)"),
+    },
+    "nothing to buy": {
+        "actions": 'take as "take {coin}" { choose coin: coins in supply; gain 1 coin }\n'
+        'pass as "pass" if nothing else is possible {}',
+        "end": "stuck: when passes >= players then at once\nranking { coins: most copper in purse }",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_it_plays_by_rules_that_are_nothing_like_the_editions(what: str) -> None:
+    game = small(**ODD[what])
+    state = played(game, ("planner", "planner"))
+    assert state.outcome is not None or state.turn >= MOST_TURNS

@@ -1,10 +1,13 @@
 """Positions that fit what a seat knows: they can't be told from the one at the table, and have the odds they should."""
 
+import pickle
 from collections import Counter
 from collections.abc import Hashable, Iterator
+from copy import deepcopy
 from math import sqrt
 
 import pytest
+from kernel.folding import Folded
 from kernel.small import PLAIN, pile, play, small
 from samples import editions_and_some_others
 from worlds.enumeration import lying, odds_of_fitting, outcomes, replayed
@@ -14,6 +17,7 @@ from splendor_dsl.bundled import bundled_games
 from splendor_dsl.chance import Stream
 from splendor_dsl.game.state import State
 from splendor_dsl.worlds import worlds
+from splendor_dsl.worlds.knowledge import ELSEWHERE, FOLLOWED
 from splendor_dsl.worlds.tokens import filled, tables
 
 MOST_MOVES = 120
@@ -114,7 +118,25 @@ SIDED = {
     "rows_cards": '"sun" 1 0 copper : 1 silver / "moon" 1 9 iron : 1 iron\n'
     '"day" 1 0 copper : 1 silver / "night" 1 9 iron : 1 iron\n"dawn" 1 4 silver : 2 silver / "dusk" 1 4 silver : 1 iron',
 }
+FIVE = {**GAME, "rows_cards": SIX.replace('"five" 2 4', '"five" 1 4').replace('"six" 2', '"six" 2')}
+LONG = [
+    "rest",
+    "draw 1",
+    "lay 1-1",
+    "rest",
+    "mix",
+    "draw 1",
+    "rest",
+    "sink 1",
+    "mix",
+    "rest",
+    "lay 1-1",
+]
 STORIES = {
+    "a card that came by two ways through shuffles is seen": (FIVE, LONG),
+    "two cards that a rival sank are mixed, shown and drawn": (
+        GAME, ["mix", "draw 1", "show", "sink 1", "mix", "rest", "draw 1"],
+    ),
     "a deal": (GAME, []),
     "a card drawn by a rival": (GAME, ["rest", "draw 1"]),
     "a card drawn by oneself": (GAME, ["draw 1", "rest"]),
@@ -243,3 +265,46 @@ def test_what_was_known_before_is_followed_on_and_forgotten_where_it_is_taken_ba
             state.pop()
         if number % 11 == 0 and not state.over:
             state.play(state.moves[0]).determinize(seat, chance)
+
+
+# ---- what could go wrong ------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", editions_and_some_others(6))
+def test_the_log_of_a_game_that_was_played_from_its_start_is_followed(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worlds, "_of_view", None)
+    for state in moments(name, "python", 40, seed=8):
+        for seat in range(state.players):
+            state.determinize(seat, Stream(1))
+
+
+def test_each_kind_of_event_is_followed_or_says_nothing_of_pieces() -> None:
+    state = small().start(2)
+    assert {*FOLLOWED, *ELSEWHERE} == {*Folded(state, state.cells).ways}
+    assert not {*FOLLOWED} & {*ELSEWHERE}
+
+
+def test_a_position_that_was_sent_is_drawn_from_too() -> None:
+    state = play(small(**GAME).start(2, seed=3), "rest", "draw 1")
+    state.determinize(0, Stream(1))
+    again = pickle.loads(pickle.dumps(state))  # noqa: S301  # it is our own
+    for sent in (again, deepcopy(state), state.copy()):
+        assert sent.determinize(0, Stream(2)).cells == state.determinize(0, Stream(2)).cells
+
+
+@pytest.mark.parametrize("moves", [["mix"], ["show", "mix"], ["turn"], ["lay 1-1"]])
+def test_a_log_that_does_not_lead_there_is_no_reason_to_fail(moves: list[str]) -> None:
+    actions = ACTIONS + 'turn as "turn" { shuffle row }\n'
+    game = small(**{**GAME, "actions": actions})
+    data = play(game.start(2, seed=5), "lay 1-1", "rest").to_dict()
+    state = game.from_dict({**data, "log": []})
+    for text in moves:
+        state.push(text)
+    for seat in (0, 1):
+        check_fits(state, seat, Stream(1))
+
+
+def test_many_secret_piles_are_filled_at_once() -> None:
+    piles = filled((10,) * 9, (15,) * 6, Stream(1))
+    assert [sum(pile) for pile in piles] == [10] * 9
+    assert [sum(column) for column in zip(*piles, strict=True)] == [15] * 6
