@@ -6,7 +6,7 @@ The weights were found by play against the bot `greedy` (docs/bots.md).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from attrs import frozen
@@ -55,6 +55,25 @@ class Shop:
     piles: tuple[int, ...]
     discounts: tuple[str, ...]
     wilds: tuple[int, ...]
+
+
+@frozen(kw_only=True)
+class Buyer:
+    """A seat that buys: what it can pay with, how many lower prices it has of each kind, and what one more is worth."""
+
+    means: list[int]
+    wild: int
+    owned: list[int]
+    reduction: float
+
+    def worth(self, ware: Ware) -> float:
+        """Return the worth of a ware, the less the more turns it takes until it can be paid."""
+        lacking = [n - have for n, have in zip(ware.price, self.means, strict=True) if n > have]
+        missing = max(0, sum(lacking) - self.wild)
+        turns = max(missing / GAIN, max(lacking) / GAIN_OF_ONE) if missing else 0.0
+        pairs = zip(ware.lowers, self.owned, strict=True)
+        new = sum(less for less, have in pairs if have < MOST_REDUCTIONS)
+        return float((PIECE + ware.score + self.reduction * new) * A_TURN**turns)
 
 
 @frozen
@@ -108,36 +127,17 @@ class Evaluation:
         self, cells: Cells, seat: int, shop: Shop, owned: list[int], reduction: float
     ) -> float:
         """Return the worth of the best things to buy, each the less the more turns it takes."""
+        held = cells[shop.piles[seat]]
         off = self._amounts(cells, seat, shop.discounts)
-        means = [have + less for have, less in zip(cells[shop.piles[seat]], off, strict=True)]
-        wild = sum(cells[shop.piles[seat]][token] for token in shop.wilds)
-        worths = self._wares(cells, seat, shop, (means, wild), (owned, reduction))
-        found = sorted(worths, reverse=True)
+        buyer = Buyer(
+            means=[have + less for have, less in zip(held, off, strict=True)],
+            wild=sum(held[token] for token in shop.wilds),
+            owned=owned,
+            reduction=reduction,
+        )
+        offered = (shop.wares.get(piece) for at in shop.sources[seat] for piece in cells[at])
+        found = sorted((buyer.worth(ware) for ware in offered if ware is not None), reverse=True)
         return PROSPECT * sum(each * FEWER**at for at, each in enumerate(found[:PROSPECTS]))
-
-    def _wares(
-        self,
-        cells: Cells,
-        seat: int,
-        shop: Shop,
-        having: tuple[list[int], int],
-        lowered: tuple[list[int], float],
-    ) -> Iterator[float]:
-        (means, wild), (owned, reduction) = having, lowered
-        for at in shop.sources[seat]:
-            for piece in cells[at]:
-                ware = shop.wares.get(piece)
-                if ware is None:
-                    continue
-                lacking = [n - have for n, have in zip(ware.price, means, strict=True) if n > have]
-                missing = max(0, sum(lacking) - wild)
-                turns = max(missing / GAIN, max(lacking) / GAIN_OF_ONE) if missing else 0.0
-                new = sum(
-                    less
-                    for less, have in zip(ware.lowers, owned, strict=True)
-                    if have < MOST_REDUCTIONS
-                )
-                yield (PIECE + ware.score + reduction * new) * A_TURN**turns
 
 
 def evaluation(game: Game, players: int) -> Evaluation:
@@ -148,11 +148,7 @@ def evaluation(game: Game, players: int) -> Evaluation:
         players,
         tuple(_shop(game.model, table.layout, found, each) for each in found.purchases),
         goals(game.model, found, table.engine.make),
-        tuple(
-            each
-            for each in dict.fromkeys(found.reductions.values())
-            if _is_amounts(game.model, each)
-        ),
+        tuple(dict.fromkeys(found.reductions.values())),
         last_rounds(game.model, table.engine.make),
     )
 
@@ -177,7 +173,7 @@ def _shop(model: Model, layout: Layout, found: Plan, purchase: Purchase) -> Shop
         },
         sources=tuple(cells),
         piles=tuple(piles[seat if len(piles) > 1 else 0] for seat in seats),
-        discounts=tuple(each for each in purchase.discounts if _is_amounts(model, each)),
+        discounts=purchase.discounts,
         wilds=tuple(purchase.wilds),
     )
 
@@ -196,7 +192,3 @@ def _ware(model: Model, found: Plan, purchase: Purchase, number: int) -> Ware:
         score=sum(found.scores.get((target, name), 0.0) * n for name, n in fields.items()),
         lowers=tuple(sum(value[token] for value in lowers) for token in range(tokens)),
     )
-
-
-def _is_amounts(model: Model, name: str) -> bool:
-    return model.values[name].type == "amounts"

@@ -91,6 +91,7 @@ def _of_players(model: Model, expr: object) -> Iterator[tuple[Any, int]]:
 
 
 def _conditions(model: Model, expr: object, slot: int) -> Iterator[tuple[Any, int]]:
+    """Yield the comparisons in a condition; any other condition does not say how near one is to it."""
     match expr:
         case v.ValueOf(value=name):
             for term in model.values[name].terms:

@@ -135,7 +135,7 @@ def _discounts(cost: object) -> Iterator[str]:
     for part in all_in(cost):
         if isinstance(part, Sum):
             for sign, each in zip(part.signs, part.parts, strict=True):
-                if sign != "+" and isinstance(each, ValueOf):
+                if sign != "+" and isinstance(each, ValueOf) and each.type == "amounts":
                     yield each.value
 
 

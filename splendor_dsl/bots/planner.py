@@ -34,7 +34,8 @@ class Planner:
             return moves[0]
         state = seen.sample(stream)
         worths = [round(self._after(state, move, seen.seat), 9) for move in moves]
-        best = [move for move, worth in zip(moves, worths, strict=True) if worth == max(worths)]
+        highest = max(worths)
+        best = [move for move, worth in zip(moves, worths, strict=True) if worth == highest]
         return best[stream.below(len(best))]
 
     def _after(self, state: State, move: Move, seat: int, further: int = MOST_FURTHER) -> float:

@@ -92,13 +92,17 @@ class Zones:
         mark: int = run.cells[known][place]
         return mark
 
+    def part_of(self, zone: str, piece: int) -> int | None:
+        """Return the part of a zone in which a piece lies; none in a zone without parts."""
+        by = self.model.zones[zone].by
+        if by is None or self.layout.parts[zone] == (None,):
+            return None
+        value = self.model.pieces[piece].values[by]
+        return value if isinstance(value, int) else None
+
     def entry(self, zone: str, seat: int, piece: int) -> int:
         """Return the cell that a piece enters in a zone."""
-        by = self.model.zones[zone].by
-        part = None
-        if by is not None and self.layout.parts[zone] != (None,):
-            value = self.model.pieces[piece].values[by]
-            part = value if isinstance(value, int) else None
+        part = self.part_of(zone, piece)
         cells = self._cells[zone, part]
         return cells[seat if len(cells) > 1 else 0]
 
@@ -138,7 +142,7 @@ class Zones:
             return False
         self._leave(run, location)
         on_top = face(self.model.zones[zone]) == "down" and not under
-        known = self._known_after(location.known, zone)
+        known = self.known_after(location.known, zone)
         if has_places:
             place = run.cells[cell].index(EMPTY)
             self._put(run, cell, place, piece, known)
@@ -151,7 +155,8 @@ class Zones:
             )
         return True
 
-    def _known_after(self, known: int, zone: str) -> int:
+    def known_after(self, known: int, zone: str) -> int:
+        """Return who knows a piece that enters a zone, by who knew it before (K6)."""
         seen = face(self.model.zones[zone])
         if seen == "up":
             return ALL
@@ -218,7 +223,7 @@ class Zones:
             if top is None:
                 break
             piece = run.cells[top.cell][top.place]
-            known = self._known_after(top.known, self.layout.cells[cell].name)
+            known = self.known_after(top.known, self.layout.cells[cell].name)
             self._leave(run, top)
             self._put(run, cell, place, piece, known)
             entered.append((piece, cell))

@@ -58,7 +58,7 @@ class _Drawing:
                 case Shuffled():
                     self._unshuffle(each)
                 case Shown():
-                    self._assign(each.unknowns, each.pieces, sided=False)
+                    self._assign(each.unknowns, each.pieces, each.unknowns, sided=False)
                 case Spread():
                     self._spread(each)
                 case _:
@@ -112,24 +112,23 @@ class _Drawing:
 
     def _spread(self, spread: Spread) -> None:
         """Lay the pieces of each part into its places, and what is left into the others."""
-        for unknowns, able in spread.parts:
-            self._assign(unknowns, self._left(spread, able), sided=spread.sided)
-        self._assign(spread.others, self._left(spread, spread.pieces), sided=spread.sided)
-
-    def _left(self, spread: Spread, pieces: tuple[int, ...]) -> tuple[int, ...]:
-        """Return those of some pieces that no unknown of the spread is yet."""
         everywhere = (*spread.others, *(each for unknowns, _ in spread.parts for each in unknowns))
-        thing = self.knowledge.thing
-        taken = {thing(self.pieces[each]) for each in everywhere if each in self.pieces}
-        return tuple(piece for piece in pieces if thing(piece) not in taken)
+        for unknowns, able in (*spread.parts, (spread.others, spread.pieces)):
+            self._assign(unknowns, able, everywhere, sided=spread.sided)
 
     def _assign(
-        self, unknowns: tuple[Content, ...], pieces: tuple[int, ...], *, sided: bool
+        self,
+        unknowns: tuple[Content, ...],
+        pieces: tuple[int, ...],
+        among: tuple[Content, ...],
+        *,
+        sided: bool,
     ) -> None:
-        """Let unknowns be some of the pieces, by lot."""
-        held = {self.knowledge.thing(self.pieces[each]) for each in unknowns if each in self.pieces}
+        """Let unknowns be some of the pieces, by lot, but for those that some unknown is already."""
+        thing = self.knowledge.thing
+        taken = {thing(self.pieces[each]) for each in among if each in self.pieces}
         free = [each for each in unknowns if each not in self.pieces]
-        rest = [piece for piece in pieces if self.knowledge.thing(piece) not in held]
+        rest = [piece for piece in pieces if thing(piece) not in taken]
         if len(rest) < len(free):
             raise _MisfitError
         self.chance.shuffle(rest)

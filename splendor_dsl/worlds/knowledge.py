@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import define, field, frozen
 
 from splendor_dsl.interpreter.start import starting_cells
+from splendor_dsl.interpreter.zones import Zones
 from splendor_dsl.ir.events import Event
-from splendor_dsl.ir.layout import ALL, ANY_KIND, EMPTY, NOBODY, OWNER, Cell, face
+from splendor_dsl.ir.layout import ALL, ANY_KIND, EMPTY, NOBODY, Cell, face
 from splendor_dsl.position.game_for_players import GameForPlayers
 
 FIRST_UNKNOWN: Final = EMPTY - 1
@@ -106,60 +106,52 @@ class Knowledge:
 
     def _spread(self, kind: str) -> None:
         """Let the pieces of a kind that are not seen lie in the hidden places for them."""
-        model, zones, cells = (
-            self._model,
-            self.for_players.engine.zones,
-            self.for_players.layout.cells,
-        )
-        seen = {
-            self.thing(each.content)
-            for held in self.places.values()
-            for each in held
-            if each.content >= 0
-        }
-        sides = {self.thing(number): number for number in reversed([*model.pieces_of(kind)])}
-        pieces = tuple(number for thing, number in sides.items() if thing not in seen)
-        hidden = {
-            at: tuple(
-                each.content
-                for each in self.places[at]
-                if each.content <= FIRST_UNKNOWN and not self.odds[each.content]
-            )
-            for at in self.places
-        }
-        own = [at for at in hidden if model.zones[cells[at].name].kind == kind]
-        parts = tuple(
-            (
-                hidden[at],
-                tuple(n for n in pieces if self.part_of(n, cells[at].name) == cells[at].part),
-            )
-            for at in own
-            if cells[at].part is not None
-        )
+        pieces, cells = self._unseen(kind), self.for_players.layout.cells
+        own = [at for at in self.places if self._kind_at(at) == kind]
+        parts: list[tuple[tuple[Content, ...], tuple[int, ...]]] = []
+        for at in own:
+            zone, part = cells[at].name, cells[at].part
+            if part is not None:
+                able = tuple(each for each in pieces if self._zones.part_of(zone, each) == part)
+                parts.append((self._hidden(at), able))
         whole = [at for at in own if cells[at].part is None]
-        boxes = [at for at in hidden if model.zones[cells[at].name].kind == ANY_KIND]
-        others = tuple(each for at in (*whole, *boxes) for each in hidden[at])
+        mixed = [at for at in self.places if self._kind_at(at) == ANY_KIND]
+        others = tuple(each for at in (*whole, *mixed) for each in self._hidden(at))
         others = others[: len(pieces) - sum(len(unknowns) for unknowns, _ in parts)]
-        for unknowns, able in parts:
+        for unknowns, able in (*parts, (others, pieces)):
             self.odds.update(dict.fromkeys(unknowns, self._alike(able)))
-        self.odds.update(dict.fromkeys(others, self._alike(pieces)))
-        self.happened.append(Spread(parts, others, pieces, kind in zones.many_sided))
+        sided = kind in self._zones.many_sided
+        self.happened.append(Spread(tuple(parts), others, pieces, sided))
+
+    def _unseen(self, kind: str) -> tuple[int, ...]:
+        """Return the first side of each piece of a kind that is seen nowhere."""
+        lying = (place.content for held in self.places.values() for place in held)
+        seen = {self.thing(content) for content in lying if content >= 0}
+        sides = {self.thing(number): number for number in reversed([*self._model.pieces_of(kind)])}
+        return tuple(number for thing, number in sides.items() if thing not in seen)
+
+    def _hidden(self, at: int) -> tuple[Content, ...]:
+        """Return the unknowns in a cell of which nothing has been said."""
+        lying = (place.content for place in self.places[at])
+        return tuple(each for each in lying if each <= FIRST_UNKNOWN and not self.odds[each])
+
+    def _kind_at(self, at: int) -> str | None:
+        kind: str | None = self._model.zones[self.for_players.layout.cells[at].name].kind
+        return kind
 
     # ---- what can be asked -------------------------------------------------------------------------
     @property
     def _model(self) -> Any:
         return self.for_players.model
 
+    @property
+    def _zones(self) -> Zones:
+        return self.for_players.engine.zones
+
     def thing(self, piece: int) -> int:
         """Return the thing of which a piece is a side."""
         number: int = self._model.pieces[piece].thing
         return number
-
-    def part_of(self, piece: int, zone: str) -> int | None:
-        """Return the part of a zone in which a piece lies; none in a zone without parts."""
-        by = self._model.zones[zone].by
-        value = None if by is None else self._model.pieces[piece].values[by]
-        return value if isinstance(value, int) else None
 
     # ---- the log -----------------------------------------------------------------------------------
     def follow(self, events: Iterable[Event]) -> None:
@@ -194,11 +186,9 @@ class Knowledge:
         return taken
 
     def _lay(self, at: int, place: int, taken: Place) -> None:
-        owner = ALL if taken.mark == ALL else OWNER
-        laid = Place(
-            taken.content,
-            {"up": ALL, "down": NOBODY, "owner": owner}[face_of(self.for_players, at)],
-        )
+        zone = self.for_players.layout.cells[at].name
+        mark = self._zones.known_after(taken.mark, zone)
+        laid = Place(taken.content, mark)
         if self._has_places(at):
             self.places[at][place] = laid
         else:
@@ -224,14 +214,14 @@ class Knowledge:
         named = sum(label is not None for label in labels or ())
         if labels is not None and (len(labels), named) != (len(held), len(inputs)):
             raise NotFollowedError
-        sided = self._model.zones[zone].kind in self.for_players.engine.zones.many_sided
-        odds = Counter[int]()
+        sided = self._model.zones[zone].kind in self._zones.many_sided
+        odds: Odds = {}
         for content in inputs:
             for thing, chance in self._odds_of(content).items():
-                odds[thing] += chance / len(inputs)  # type: ignore[assignment]  # any number can be counted
-        outputs = tuple(self._new(dict(odds)) for _ in inputs)
+                odds[thing] = odds.get(thing, 0.0) + chance / len(inputs)
+        outputs = tuple(self._new(odds) for _ in inputs)
         self.happened.append(Shuffled(inputs, outputs, sided))
-        mark = {"up": ALL, "down": NOBODY, "owner": OWNER}[face_of(self.for_players, at)]
+        mark = self._zones.known_after(NOBODY, zone)
         left = iter(outputs)
         for number, place in enumerate(held if labels is None else labels):
             content = EMPTY if place is None else next(left)
@@ -246,7 +236,7 @@ class Knowledge:
             held = self.places[at]
             hidden = [each for each in held if each.content != EMPTY and each.mark != ALL]
             part = self.for_players.layout.cells[at].part
-            here = [piece for piece in pieces if part in {None, self.part_of(piece, zone)}]
+            here = [piece for piece in pieces if part in {None, self._zones.part_of(zone, piece)}]
             if face_of(self.for_players, at) != "down":
                 here = here[: len(hidden)]
                 if len(here) < len(hidden):
@@ -316,7 +306,7 @@ class Knowledge:
     def _cells_of(self, zone: str, seat: int | None) -> list[int]:
         if zone not in self.for_players.layout.parts:
             raise NotFollowedError
-        return [*self.for_players.engine.zones.cells_of(zone, seat or 0)]
+        return [*self._zones.cells_of(zone, seat or 0)]
 
     def _has_places(self, at: int) -> bool:
         layout = self.for_players.layout

@@ -26,7 +26,7 @@ _PATIENCE = 8.0
 
 @frozen(kw_only=True)
 class RunResult:
-    """What a run of the program left."""
+    """The exit code and the output of a run of the program."""
 
     status: int
     out: str
@@ -78,7 +78,7 @@ _servers: dict[str, Server] = {}  # by the name of the program
 def served(
     command: list[str], cwd: Path | None, env: dict[str, str]
 ) -> tuple[Server, bytes] | None:
-    """Who can run a command, and how it is asked."""
+    """The server that can run a command, and the request for it."""
     if _of_python(env) != _of_python(os.environ):
         return None
     name = Path(command[0]).name

@@ -1,4 +1,4 @@
-"""Random programs from the grammar are checked, written and played within the goals, and never end in a traceback.
+"""Random programs of the grammar: they are checked, written and played within the goals, without a traceback.
 
 `FUZZ_SEEDS=1000-2000 make fuzz` says which; what is left to do is what comes after the last seed that was told.
 """

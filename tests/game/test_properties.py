@@ -1,4 +1,4 @@
-"""What holds of every game at every decision."""
+"""Laws of every game, at every decision."""
 
 import json
 from collections import Counter
@@ -292,7 +292,7 @@ def shuffled(state: State, known: set[str], seat: int, mixer: Any) -> dict[str, 
 
 
 def ever_known(start: State, moves: Iterable[Move], seat: int) -> set[str]:
-    """What a seat has known at some time: a card that went back under a deck it does not forget."""
+    """The pieces that a seat has known at some time: a card that went back under a deck it does not forget."""
     state = start.copy()
     known = {what.label for what, seen in lying(state, seat) if seen}
     for move in moves:

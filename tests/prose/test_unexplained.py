@@ -1,4 +1,4 @@
-"""Differences of two games: each is told by a sentence, or listed beside the sentences."""
+"""Every difference of two games has a sentence, or is listed beside the sentences."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -42,7 +42,7 @@ def in_text(texts: object) -> set[str]:
 
 
 def own_words(name: str, language: str) -> set[str]:
-    """What may be said in a language: its names and sentences, names of pieces and people."""
+    """The words of a language: its names and sentences, names of pieces and people."""
     resolved = loaded(name).resolved
     assert resolved is not None
     found = in_text(NAMES)
@@ -71,7 +71,7 @@ def foreign_words(name: str, language: str) -> set[str]:
 
 
 def seen(spoken: Words, state: State) -> Iterator[str]:
-    """What a player may be shown in a position."""
+    """The lines that a player may be shown in a position."""
     for seat in (None, 0):
         yield from table(spoken, state, seat)
         yield from story(spoken, state, seat)

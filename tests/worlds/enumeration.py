@@ -92,6 +92,6 @@ def odds_of_fitting(
 
 
 def told(state: State, seat: int) -> tuple[Any, ...]:
-    """All that a seat is told."""
+    """The view and the log of a seat, and the moves that it is offered."""
     offered = state.moves if state.to_move == seat else ()
     return state.view(seat), state.log_for(seat), tuple(offered)
