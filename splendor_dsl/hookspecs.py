@@ -40,18 +40,36 @@ def _none() -> None:
     """Return None: this bot is more than weights."""
 
 
+@frozen
+class Budget:
+    """The most that a bot may think about one move: so many playouts, which repeat, or so many seconds, which don't."""
+
+    playouts: int | None = None
+    seconds: float | None = None
+
+    def __str__(self) -> str:
+        """Return it as it is written behind the name of a bot."""
+        return f"{self.playouts}" if self.seconds is None else f"{self.seconds:g}s"
+
+
+def no_budget(_game: Any, _budget: Budget) -> None:
+    """Return None: this bot takes the time that it takes."""
+
+
 @frozen(kw_only=True)
 class Bot:
     """A player made of code: `make(game)` returns an object with a method `choose(view, moves, stream)`.
 
     One that looks at its log, or ahead, has a method `decide(seen, stream)` instead. If a bot chooses as
-    `splendor_dsl.Weights` do, `weights()` may return those, and native code plays its whole games.
+    `splendor_dsl.Weights` do, `weights()` may return those, and native code plays its whole games. One that can think
+    for longer or shorter has `think(game, budget)` too, and is seated as `name@1000` or `name@0.5s`.
     """
 
     name: str
     make: Callable[[Any], Any]
     description: str = ""
     weights: Callable[[], Any] = _none
+    think: Callable[[Any, Budget], Any] = no_budget
 
 
 @frozen(kw_only=True)

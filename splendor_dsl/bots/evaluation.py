@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from splendor_dsl.bots.goals import Goal, Score, goals, last_rounds
 from splendor_dsl.bots.plan import Plan, Purchase, plan
@@ -17,6 +17,7 @@ from splendor_dsl.game.game import Game
 from splendor_dsl.interpreter.evaluation import Cells
 from splendor_dsl.ir.layout import Layout
 from splendor_dsl.semantics.model import Model
+from splendor_dsl.semantics.values import Expr
 
 Amounts = tuple[int, ...]
 
@@ -85,20 +86,28 @@ class Evaluation:
     shops: tuple[Shop, ...]
     goals: tuple[Goal | Score, ...]
     reductions: tuple[str, ...]
-    last_rounds: tuple[Callable[[Cells, int], int], ...]
+    last_rounds: tuple[Expr, ...]
+    _lasts: tuple[Callable[[Cells, int], int], ...] = field(init=False, repr=False)
+
+    @_lasts.default
+    def _compiled(self) -> tuple[Callable[[Cells, int], int], ...]:
+        make = self.game.for_players(self.players).engine.make
+        return tuple(map(make.about, self.last_rounds))
 
     def worth(self, cells: Cells, seat: int) -> float:
         """Return how good a position looks for a seat, beside its best rival."""
+        found = self.worths(cells)
+        return found[seat] - RIVAL * max((*found[:seat], *found[seat + 1 :]), default=0.0)
+
+    def worths(self, cells: Cells) -> list[float]:
+        """Return how good a position looks for each seat by itself."""
         reduction = REDUCTION * min(1.0, self._rounds_left(cells) / LATE)
-        own = self._worth(cells, seat, reduction)
-        others = (other for other in range(self.players) if other != seat)
-        rivals = (self._worth(cells, other, reduction) for other in others)
-        return own - RIVAL * max(rivals, default=0.0)
+        return [self._worth(cells, seat, reduction) for seat in range(self.players)]
 
     def _rounds_left(self, cells: Cells) -> float:
         """Return how many rounds are left at most."""
         now = cells[self.game.for_players(self.players).layout.register("round")]
-        left = [float(last(cells, 0) - now) for last in self.last_rounds]
+        left = [float(last(cells, 0) - now) for last in self._lasts]
         return max(0.0, min(left, default=LATE))
 
     def _worth(self, cells: Cells, seat: int, reduction: float) -> float:
@@ -149,7 +158,7 @@ def evaluation(game: Game, players: int) -> Evaluation:
         tuple(_shop(game.model, table.layout, found, each) for each in found.purchases),
         goals(game.model, found, table.engine.make),
         tuple(dict.fromkeys(found.reductions.values())),
-        last_rounds(game.model, table.engine.make),
+        last_rounds(game.model),
     )
 
 

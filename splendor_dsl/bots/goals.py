@@ -30,6 +30,7 @@ class Goal:
     `slot` is the variable of the player among so many `slots`.
     """
 
+    condition: v.Compare | v.Covers
     slot: int
     slots: int
     left: Fn
@@ -58,6 +59,7 @@ class Goal:
 class Score:
     """A number by which players are ranked where no end asks for one that scores."""
 
+    expr: v.Expr
     value: Callable[[Cells, int], int]
 
     def worth(self, cells: Cells, seat: int) -> float:
@@ -74,14 +76,14 @@ def goals(model: Model, plan: Plan, make: Evaluator) -> tuple[Goal | Score, ...]
         rankings.append(model.ranking)
     ranks = [[r for r in each.ranks if r.which == RankOrder.MOST] for each in rankings]
     values = dict.fromkeys(of_one[0].value for of_one in ranks if of_one)
-    return (*conditions, *(Score(make.about(value)) for value in values))
+    return (*conditions, *(Score(value, make.about(value)) for value in values))
 
 
 def _goal(model: Model, plan: Plan, make: Evaluator, expr: Any, slot: int) -> Goal:
     sums = (part for part in deep(model, expr.left) if isinstance(part, v.PieceSum))
     scores = any(plan.scores.get((part.zone.zone, part.field), 0) > 0 for part in sums)
     slots = max(slot + 1, slots_of(expr))
-    return Goal(slot, slots, make.compile(expr.left), make.compile(expr.right), scores)
+    return Goal(expr, slot, slots, make.compile(expr.left), make.compile(expr.right), scores)
 
 
 def _of_players(model: Model, expr: object) -> Iterator[tuple[Any, int]]:
@@ -103,12 +105,12 @@ def _conditions(model: Model, expr: object, slot: int) -> Iterator[tuple[Any, in
             yield expr, slot
 
 
-def last_rounds(model: Model, make: Evaluator) -> tuple[Callable[[Cells, int], int], ...]:
+def last_rounds(model: Model) -> tuple[v.Expr, ...]:
     """Return the numbers of rounds after which an end comes, whatever anybody does."""
     parts = (part for end in model.ends for part in all_in(end.value))
     asked = (each for each in parts if isinstance(each, v.Compare))
     return tuple(
-        make.about(each.right)
+        each.right
         for each in asked
         if each.operator in {">=", ">", "="}
         and each.left == v.Fact(which="round")

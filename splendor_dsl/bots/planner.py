@@ -1,59 +1,47 @@
-"""The bot that makes the move after which its position looks best, its own further choices in the turn included."""
+"""The bot that looks one turn further: what it can do next, once the others have made the moves that look best to them."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from splendor_dsl.bots.evaluation import Evaluation, evaluation
+from splendor_dsl.bots.greedy import RANDOM_MOVE_ODDS, Greedy
 from splendor_dsl.bots.seen import Seen
 from splendor_dsl.chance import Stream
 from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
 from splendor_dsl.notation.moves import Move
 
-RANDOM_MOVE_ODDS: Final = 64  # one move in so many is any, which ends deadlocks of two such bots
-WON: Final = 1_000.0
-MOST_FURTHER: Final = 3  # further choices in the turn
-MOST_OPTIONS: Final = 12  # of each
-MOST_FOLLOWED: Final = 2  # of them to the end of the turn
+CANDIDATES: Final = 3  # the moves that look best at once
+MOST_DECISIONS: Final = 40  # of everybody up to its next turn
 
 
 class Planner:
-    """A bot that looks at the positions after its moves."""
+    """A bot that looks at its next turn."""
 
     def __init__(self, game: Game) -> None:
-        self._game = game
-        self._evaluations: dict[int, Evaluation] = {}
+        self._greedy = Greedy(game)
 
     def decide(self, seen: Seen, stream: Stream) -> Move:
-        """Return one of the moves with the best position after it."""
+        """Return the move after which its next turn looks best."""
         moves = seen.moves
         if stream.below(RANDOM_MOVE_ODDS) == 0:
             return moves[stream.below(len(moves))]
         if len(moves) == 1:
             return moves[0]
-        state = seen.sample(stream)
-        worths = [round(self._after(state, move, seen.seat), 9) for move in moves]
-        highest = max(worths)
-        best = [move for move, worth in zip(moves, worths, strict=True) if worth == highest]
-        return best[stream.below(len(best))]
+        state, seat = seen.sample(stream), seen.seat
+        at_once = {move: self._greedy.after(state, move, seat) for move in moves}
+        best = sorted(moves, key=at_once.__getitem__, reverse=True)[:CANDIDATES]
+        return max(best, key=lambda move: at_once[move] + self._next_turn(state.play(move), seat))
 
-    def _after(self, state: State, move: Move, seat: int, further: int = MOST_FURTHER) -> float:
-        """Return the worth of the position after a move, when the turn's further choices are made well too."""
-        after = state.play(move)
-        if after.over:
-            outcome = after.outcome
-            won = outcome is not None and outcome.kind in {"won", "shared"}
-            return WON if won and outcome is not None and seat in outcome.winners else -WON
-        if after.to_move == seat and after.turn == state.turn and further:
-            options = after.moves[:MOST_OPTIONS]
-            if len(options) > MOST_FOLLOWED:
-                here = {each: self._after(after, each, seat, 0) for each in options}
-                options = sorted(options, key=here.__getitem__, reverse=True)[:MOST_FOLLOWED]
-            return max(self._after(after, each, seat, further - 1) for each in options)
-        return self._evaluation(after.players).worth(after.cells, seat)
-
-    def _evaluation(self, players: int) -> Evaluation:
-        if players not in self._evaluations:
-            self._evaluations[players] = evaluation(self._game, players)
-        return self._evaluations[players]
+    def _next_turn(self, state: State, seat: int) -> float:
+        """Return the worth of a position after the best-looking moves of all, up to the end of the seat's next turn."""
+        turn, begun = state.turn, False
+        for _ in range(MOST_DECISIONS):
+            mover = state.to_move
+            if mover is None or (begun and state.turn > turn and mover != seat):
+                break
+            if mover == seat and state.turn > turn and not begun:
+                begun, turn = True, state.turn
+            worths = {move: self._greedy.worth(state.play(move), mover) for move in state.moves}
+            state.advance(max(worths, key=worths.__getitem__))
+        return self._greedy.worth(state, seat)

@@ -1,6 +1,7 @@
 """The plugin with the bundled bots."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 from splendor_dsl.hookspecs import Bot, hookimpl
@@ -8,43 +9,47 @@ from splendor_dsl.hookspecs import Bot, hookimpl
 
 @hookimpl
 def splendor_bots() -> Sequence[Bot]:
-    """Return the bots `random`, `greedy` and `planner`."""
+    """Return the bundled bots, the weakest first."""
     return [
         Bot(
             name="random",
-            make=_make_random,
+            make=_made("any_move", "AnyMove"),
             description="any move, each as likely",
             weights=_any_weights,
         ),
-        Bot(name="greedy", make=_make_greedy, description="the move that looks best at once"),
+        Bot(
+            name="greedy-0",
+            make=_made("greedy_zero", "GreedyZero"),
+            description="the move that brings most at once; a measure for other bots",
+        ),
+        Bot(
+            name="greedy",
+            make=_made("greedy", "Greedy"),
+            description="the move after which its position looks best",
+        ),
         Bot(
             name="planner",
-            make=_make_planner,
-            description="the move after which its position looks best",
+            make=_made("planner", "Planner"),
+            description="the move after which its next turn looks best",
+        ),
+        Bot(
+            name="search",
+            make=_made("search", "Search"),
+            think=_made("search", "Search"),
+            description="the move that went best when it played on in its head",
         ),
     ]
 
 
-def _make_random(game: Any) -> Any:
-    # Plugins are loaded on every run of the program, which must stay fast.
-    from splendor_dsl.bots.any_move import AnyMove  # noqa: PLC0415  # loaded when a game is played
+def _made(module: str, name: str) -> Callable[..., Any]:
+    """Return the function that makes a player; plugins are loaded on every run of the program, players when they play."""
 
-    return AnyMove(game)
+    def make(*given: Any) -> Any:
+        return getattr(import_module(f"splendor_dsl.bots.{module}"), name)(*given)
 
-
-def _make_greedy(game: Any) -> Any:
-    from splendor_dsl.bots.greedy import Greedy  # noqa: PLC0415  # as above
-
-    return Greedy(game)
-
-
-def _make_planner(game: Any) -> Any:
-    from splendor_dsl.bots.planner import Planner  # noqa: PLC0415  # as above
-
-    return Planner(game)
+    return make
 
 
 def _any_weights() -> Any:
-    from splendor_dsl.game.weights import ANY_MOVE  # noqa: PLC0415  # as above
-
-    return ANY_MOVE
+    # As above.
+    return import_module("splendor_dsl.game.weights").ANY_MOVE

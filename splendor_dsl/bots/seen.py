@@ -15,6 +15,7 @@ from splendor_dsl.chance import Stream
 from splendor_dsl.game.state import State
 from splendor_dsl.ir.events import Event
 from splendor_dsl.notation.moves import Move
+from splendor_dsl.worlds.worlds import UnknownPlaces
 
 
 @define(slots=False)
@@ -38,6 +39,11 @@ class Seen:
     def log(self) -> tuple[Event, ...]:
         """The events that the seat may know of."""
         return self._state.log_for(self.seat)
+
+    @property
+    def unknown_places(self) -> UnknownPlaces:
+        """The places in which what the seat doesn't know can be exchanged by lot, in groups."""
+        return self._state.unknown_places(self.seat)
 
     def sample(self, chance: Stream) -> State:
         """Return a position that the seat can't tell from the one at the table (K42), to play on."""

@@ -126,6 +126,11 @@ class Codec:
             return region.at
         return self.memory.first_player + (cell.seat or 0) * self.memory.stride + region.at
 
+    def entry(self, cell: Cell, index: int, count: int) -> int:
+        """Return the address of one of so many pieces in a zone."""
+        region = self.memory.regions[cell.name, cell.part]
+        return self.place(region, cell) + (count - 1 - index if region.reversed else index)
+
     def mark(self, region: Region, cell: Cell) -> int:
         """Return the address of the marks of who knows the entries."""
         if not region.owned:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
@@ -23,11 +24,17 @@ from splendor_dsl.compiler.module_cache import (
     with_header,
 )
 from splendor_dsl.compiler.module_text import read_running, read_stops
-from splendor_dsl.compiler.native.writer import NativeStyle, bounds_checked, native_text
+from splendor_dsl.compiler.native.writer import (
+    NativeStyle,
+    bounds_checked,
+    facts_text,
+    native_text,
+)
 from splendor_dsl.compiler.python.writer import PythonStyle, python_text
 from splendor_dsl.interpreter.start import starting_cells
 from splendor_dsl.interpreter.zones import Zones
 from splendor_dsl.ir.nodes import Program
+from splendor_dsl.lowering.facts import Fact
 from splendor_dsl.lowering.game import LoweredGame, gaps_of, lower
 from splendor_dsl.lowering.memory_layout import MemoryLayout, memory_layout
 from splendor_dsl.lowering.numbering import number_options
@@ -41,6 +48,7 @@ WRITERS = ("chance.py", "semantics", "ir", "lowering", "interpreter", "compiler"
 CHECKED = "SPLENDOR_CHECKED"
 _CHECKED_SUFFIX = "_checked"
 _LOOPS = Path(__file__).parent / "native" / "loops.py"
+_SEARCH = _LOOPS.with_name("search.py")
 
 
 @frozen(kw_only=True)
@@ -91,11 +99,33 @@ def _load(kept: CachedModule, name: str, kind: Kind) -> ModuleType:
 
 
 def _loops(shelf: Shelf, *, checked: bool) -> ModuleType:
-    """Return the code that all native games share, kept beside them so that it is compiled once."""
-    name = f"loops_{_fingerprint()}" + _CHECKED_SUFFIX * checked
-    text = _LOOPS.read_text()
+    """Return the code that all native games share."""
+    return _shared(shelf, "loops", _LOOPS.read_text(), checked=checked)
+
+
+def search_code(shelf: Shelf) -> ModuleType:
+    """Return the code of searches, which all native games share."""
+    own = re.sub(r"(?m)^from splendor_dsl\.\S+ import \([^)]*\)$", "", _SEARCH.read_text())
+    return _shared(shelf, "search", f"{_LOOPS.read_text()}\n{own}", checked=CHECKED in os.environ)
+
+
+def _shared(shelf: Shelf, name: str, text: str, *, checked: bool) -> ModuleType:
+    """Return code that all native games share, kept beside them so that it is compiled once."""
+    name = f"{name}_{_fingerprint()}" + _CHECKED_SUFFIX * checked
     stamp = f"{splendor_dsl.__version__} {name}"
     kept = _cached(shelf, name, stamp, "native", lambda: bounds_checked(text) if checked else text)
+    return _load(kept, name, "native")
+
+
+def facts_code(program: Program, made: Module, wanted: Sequence[Fact], shelf: Shelf) -> ModuleType:
+    """Return the code that writes facts about the players of a native game; raise NotLowered if it can't be compiled."""
+    asked = hashlib.blake2b(repr(wanted).encode(), digest_size=8).hexdigest()
+    checked = CHECKED in os.environ
+    name = f"{program.meaning}_facts{_limits_hash(program)}_{asked}" + _CHECKED_SUFFIX * checked
+    stamp = f"{splendor_dsl.__version__} {_fingerprint()} {name}"
+    memory = next(iter(made.codecs.values())).memory
+    style = NativeStyle(checked=checked)
+    kept = _cached(shelf, name, stamp, "native", lambda: facts_text(memory, style, wanted))
     return _load(kept, name, "native")
 
 

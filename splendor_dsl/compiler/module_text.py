@@ -10,7 +10,7 @@ from splendor_dsl.lowering.code_style import CodeStyle
 from splendor_dsl.lowering.fences import BELOW, WITHIN
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import comment, title_of
-from splendor_dsl.lowering.memory_layout import RunningSum
+from splendor_dsl.lowering.memory_layout import MemoryLayout, RunningSum
 from splendor_dsl.lowering.stops import FrameSlot, StackFrame, Stop
 from splendor_dsl.lowering.text import INDENT
 
@@ -47,16 +47,23 @@ def layout_constants(lowered: LoweredGame) -> list[str]:
     ]
     return [
         *(comment(f"{memory.variable(word)}: {title_of(word)}") for word in memory.single),
-        f"SHARED = {memory.shared_places}",
-        f"FIRST = {memory.first_player}",
-        f"STRIDE = {max(1, memory.stride)}",
-        f"OWNED = {memory.owned_places}",
+        *place_constants(memory),
         f"START = {lowered.start}",
         f"OVER = {lowered.over}",
         f"VARIABLES = {memory.variables}",
         f"AREAS = {memory.areas!r}",
         *constant_lines("RUNNING", running),
         *constant_lines("STOPS", tuple(_stop(stop) for stop in lowered.stops)),
+    ]
+
+
+def place_constants(memory: MemoryLayout) -> list[str]:
+    """Return the constants that say where places lie."""
+    return [
+        f"SHARED = {memory.shared_places}",
+        f"FIRST = {memory.first_player}",
+        f"STRIDE = {max(1, memory.stride)}",
+        f"OWNED = {memory.owned_places}",
     ]
 
 
@@ -131,9 +138,8 @@ def loop(lowered: LoweredGame, on_stop: OnStop) -> list[str]:
     return out
 
 
-def mover_lines(lowered: LoweredGame, style: CodeStyle) -> list[str]:
+def mover_lines(memory: MemoryLayout, style: CodeStyle) -> list[str]:
     """Return the lines that set the addresses of the words and places of the player to move."""
-    memory = lowered.memory
     mine = style.offset(f"{memory.players_at} + mover * {len(memory.owned)}")
     places = style.offset(f"{memory.first_player} + mover * {memory.stride}")
     return [f"mine = {mine}", f"my_places = {places}"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -58,6 +58,15 @@ class SlowerWarning(UserWarning):
     """A game that runs on a slower backend than the requested one."""
 
 
+def say(lines: Iterable[str], tell: Tell | None) -> None:
+    """Tell the user of a slower backend; without a function for it, by warnings."""
+    for line in lines:
+        if tell is None:
+            warnings.warn(line, SlowerWarning, stacklevel=3)
+        else:
+            tell(line)
+
+
 @define(eq=False)
 class Game:
     """A game: its rules, its notation, and how it starts."""
@@ -81,11 +90,7 @@ class Game:
             tell = self.tell if tell is None else tell
             wanted: Backend = "interpreter" if self.watch is not None else self.wanted
             self._chosen = choose(self.program, wanted, tell=tell)
-            for line in self._chosen.lines():
-                if tell is None:
-                    warnings.warn(line, SlowerWarning, stacklevel=2)
-                else:
-                    tell(line)
+            say(self._chosen.lines(), tell)
         return self._chosen
 
     @property

@@ -27,7 +27,7 @@ from splendor_dsl.position.origin import Origin
 from splendor_dsl.position.plain_data import require_kind, require_number, require_seat
 from splendor_dsl.position.serialisation import saved
 from splendor_dsl.position.view import view
-from splendor_dsl.worlds.worlds import Worlds, worlds
+from splendor_dsl.worlds.worlds import UnknownPlaces, Worlds, worlds
 
 MOST_DRAWN = 1_000  # positions, until one offers the same moves
 Options = Any  # a tuple of options; their numbers on a move runner
@@ -407,6 +407,10 @@ class State:
             if self.to_move != seat or found.moves == self.moves:
                 break
         return found
+
+    def unknown_places(self, seat: int) -> UnknownPlaces:
+        """Return the places in which what a seat doesn't know can be exchanged by lot, in groups."""
+        return self._worlds_of(self._seat(seat)).unknown_places
 
     def _worlds_of(self, seat: int) -> Worlds:
         """Return all such positions; the moves that were followed before are not followed again."""

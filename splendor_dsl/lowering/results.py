@@ -64,8 +64,7 @@ def results(lowered: LoweredGame, style: CodeStyle) -> Results:
     out.begin(out.label(), "what came of the game")
 
     def about() -> Scope:
-        plain = new_scope(memory, out, tables, {0: SEAT})
-        return _EndScope(plain.memory, plain.out, plain.tables, plain.forms, plain.env)
+        return adding_up(new_scope(memory, out, tables, {0: SEAT}))
 
     with out.under("for seat in range(players):"):
         _numbers(about, memory.program.model)
@@ -75,9 +74,14 @@ def results(lowered: LoweredGame, style: CodeStyle) -> Results:
     return Results(lines=tuple(out.blocks[0].lines), tables=tables.lists, names=tuple(out.names))
 
 
+def adding_up(scope: Scope) -> Scope:
+    """Return a scope for code outside of the game's own, which may add up sums in loops."""
+    return _OutsideScope(scope.memory, scope.out, scope.tables, scope.forms, scope.env)
+
+
 @define
-class _EndScope(Scope):
-    """A scope that is used once the game is over, and so may add up sums in loops."""
+class _OutsideScope(Scope):
+    """A scope that adds up the sums for which the game keeps no running sum."""
 
     def running_sum(self, wanted: RunningSum, seat: Val | None, high: int | None) -> Val:
         """Return a sum over zones: the running sum if there is one, else a loop."""

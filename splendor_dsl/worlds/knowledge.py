@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, assert_never
 
 from attrs import define, field, frozen
 
@@ -264,6 +264,22 @@ class Knowledge:
                 }
         self.happened.append(Shown(unknowns, rest))
 
+    def alike(self) -> list[tuple[Content, ...]]:
+        """Return groups of unknowns that came to lie by one lot, and of which nothing was seen since."""
+        touched = set(self.found)
+        for each in self.happened:
+            match each:
+                case Shuffled():
+                    touched.update(each.inputs)
+                case Shown():
+                    touched.update(each.unknowns)
+                case Spread():
+                    pass  # the first of all, where there is one
+                case _:
+                    assert_never(each)
+        groups = (group for each in self.happened for group in _drawn_together(each))
+        return [tuple(each for each in group if each not in touched) for group in groups]
+
     # ---- contents ------------------------------------------------------------------------------------
     def _new(self, odds: Odds) -> Content:
         """Return a new unknown, which can be any of some things."""
@@ -311,6 +327,19 @@ class Knowledge:
     def _has_places(self, at: int) -> bool:
         layout = self.for_players.layout
         return layout.cells[at].name in layout.places
+
+
+def _drawn_together(happening: Happening) -> Iterator[tuple[Content, ...]]:
+    match happening:
+        case Shuffled():
+            yield happening.outputs
+        case Shown():
+            pass  # unknowns that came to lie before
+        case Spread():
+            yield from (unknowns for unknowns, _ in happening.parts)
+            yield happening.others
+        case _:
+            assert_never(happening)
 
 
 def zone_cells(for_players: GameForPlayers) -> list[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from attrs import frozen
@@ -14,10 +15,29 @@ from splendor_dsl.ir.layout import EMPTY
 from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.view import known_pieces, open_pile
 from splendor_dsl.worlds.drawing import drawn
-from splendor_dsl.worlds.knowledge import Knowledge, NotFollowedError, face_of, zone_cells
+from splendor_dsl.worlds.knowledge import (
+    FIRST_UNKNOWN,
+    Content,
+    Knowledge,
+    NotFollowedError,
+    face_of,
+    zone_cells,
+)
 from splendor_dsl.worlds.tokens import filled
 
 PIECE = "piece"
+Spot = tuple[int, int]  # a cell, and a place in it
+
+
+@frozen
+class UnknownPlaces:
+    """Groups of places, each filled by one lot, and nothing was seen of its pieces since.
+
+    `whole` says that a seat doesn't know anything else, so that one position and these exchanges stand for all.
+    """
+
+    groups: tuple[tuple[Spot, ...], ...]
+    whole: bool
 
 
 @frozen
@@ -53,6 +73,29 @@ class Worlds:
         cells[stack] = tuple(self._frame(frame, now) for frame in cells[stack])
         cells[layout.key], cells[layout.drawn] = chance.word(), 0
         return cells
+
+    @cached_property
+    def unknown_places(self) -> UnknownPlaces:
+        """The places whose pieces can be exchanged by lot: what is drawn then is drawn as well as by `draw`."""
+        bound = set(self._bound())
+        known, spots = self.knowledge, dict[Content, Spot]()
+        for at, held in known.places.items():
+            for index, place in enumerate(held):
+                if place.content <= FIRST_UNKNOWN and self.cells[at][index] not in bound:
+                    spots[place.content] = at, index
+        found = (tuple(spots[each] for each in group if each in spots) for group in known.alike())
+        groups = tuple(group for group in found if len(group) > 1)
+        left = spots.keys() - known.found.keys()
+        alone = len(left) - sum(map(len, groups))
+        return UnknownPlaces(groups, whole=not alone and not self.hidden_piles)
+
+    def _bound(self) -> Iterator[int]:
+        """Yield the pieces in the variables of code under way."""
+        for routine, _, env in self.cells[self.for_players.layout.register("stack")]:
+            variables = self.for_players.engine.program.routines[routine].variables
+            for kind, value in zip(variables, env, strict=True):
+                if value is not None and kind is not None and kind.endswith(PIECE):
+                    yield from (value,) if kind == PIECE else value
 
     def _tokens(self, chance: Stream) -> Sequence[tuple[int, ...]]:
         if not self.hidden_piles:

@@ -137,7 +137,7 @@ def test_a_saved_game_goes_on_with_those_who_played_it(tmp_path: Path) -> None:
 def test_a_saved_game_can_be_taken_back(tmp_path: Path) -> None:
     file, again = tmp_path / "saved.txt", tmp_path / "again.txt"
     typed = f"take 2 white\ntake 2 blue\nsave {file}\nquit\n"
-    run(*START, "--bots", "human,greedy", typed=typed)
+    run(*START, "--bots", "human,greedy-0", typed=typed)
     before = record(file).count
     typed = f"take 2 red\nundo\nundo\nundo\nsave {again}\nundo\nquit\n"
     ran = run("play", str(file), typed=typed)

@@ -73,6 +73,21 @@ class NativeMachine(Machine):
             workspace = self._local.workspace = self.workspace()
         return workspace
 
+    @property
+    def np(self) -> Any:
+        """The library of arrays."""
+        return self._np
+
+    @property
+    def room(self) -> int:
+        """The number of words for the outcome of a game."""
+        return int(self._code.ROOM)
+
+    @property
+    def id_type(self) -> Any:
+        """The type of the numbers of options in a list."""
+        return self._code.ID
+
     def initial_state(self, key: int) -> State:
         """Return a state before its setup."""
         state = self._start[:]
@@ -132,7 +147,7 @@ class NativeMachine(Machine):
         return int(workspace.words[1]) - drawn
 
     # ---- what is known of a position ---------------------------------------------------------------
-    def _arrays(self, state: State) -> tuple[Any, Any]:
+    def arrays(self, state: State) -> tuple[Any, Any]:
         """Return the words, followed by the pieces, and the pieces alone, as arrays."""
         words = self._np.frombuffer(state, dtype=self._np.int64)
         return words, words.view(self._np.uint8)[self._words * _BYTES :]
@@ -158,12 +173,12 @@ class NativeMachine(Machine):
 
     def hash(self, position: State) -> int:
         """Return the hash of a position (K26)."""
-        return int(self._loops.position_hash(*self._arrays(position), *self._hash_plan, self._pc))
+        return int(self._loops.position_hash(*self.arrays(position), *self._hash_plan, self._pc))
 
     def view(self, position: State, seat: int) -> State:
         """Return a position without what a seat may not know (-1 for a spectator)."""
         seen = position[:]
-        arrays = *self._arrays(position), *self._arrays(seen)
+        arrays = *self.arrays(position), *self.arrays(seen)
         self._loops.write_view(*arrays, seat, *self._view_plan)
         return seen
 
@@ -194,7 +209,7 @@ class NativeMachine(Machine):
         return bytes_for(greatest_result(self.codec.memory.program))
 
     @cached_property
-    def _functions(self) -> tuple[int, int]:
+    def functions(self) -> tuple[int, int]:
         """The addresses of the functions of the game, which have run before."""
         return address_of(self.play), address_of(self._code.judge)
 
@@ -226,15 +241,15 @@ class NativeMachine(Machine):
         ]
         ids = np.frombuffer(workspace.options, dtype=self._code.ID)
         table = (
-            *self._arrays(state),
+            *self.arrays(state),
             np.frombuffer(workspace.words, dtype=np.int64),
             ids,
-            *self._arrays(seen),
+            *self.arrays(seen),
             np.zeros(ids.size, dtype=np.int32),
             np.array(where, dtype=np.int64),
         )
         start = np.frombuffer(self._start, dtype=np.int64)
-        common = self._functions, table, start, run
+        common = self.functions, table, start, run
         room = np.zeros(self._code.ROOM, dtype=np.int64)
         if ONE_STREAM in ways:
             self._loops.play_many_at_random(*common, self.players, room, results)

@@ -19,12 +19,15 @@ from splendor_dsl.compiler.module_text import (
     layout_constants,
     loop,
     mover_lines,
+    place_constants,
     restore_lines,
     wrapped,
 )
 from splendor_dsl.lowering.code_style import Payable, PlaceRange
+from splendor_dsl.lowering.facts import Fact, facts
 from splendor_dsl.lowering.game import LoweredGame
 from splendor_dsl.lowering.keys import Constants, Register, Rows, comment
+from splendor_dsl.lowering.memory_layout import MemoryLayout
 from splendor_dsl.lowering.results import Results, most_ranks, numeric_values, results
 from splendor_dsl.lowering.stops import UNBOUND, Stop
 from splendor_dsl.lowering.text import Writer
@@ -289,7 +292,7 @@ def _play(lowered: LoweredGame, style: NativeStyle) -> list[str]:
     shared = lowered.memory.single_variables
     body = [
         '"""Take an option and go on to the next decision or the end; return the number of options, or -1: not offered."""',
-        *_state(lowered),
+        *_state(lowered.memory),
         "io = carray(at_address(workspace), WORKSPACE_IDS // 8, np.int64)",
         "ids = carray(at_address(workspace + WORKSPACE_IDS), MOST_IDS, ID)",
         "chance, drawn_here, most_turns, last_drawn = io[0], io[1], io[2], io[5]",
@@ -297,7 +300,7 @@ def _play(lowered: LoweredGame, style: NativeStyle) -> list[str]:
         "n = N(0)",
         *_initial_values(names, style),
         *(f"{name} = w[{at}]" for at, name in enumerate(shared)),
-        *mover_lines(lowered, style),
+        *mover_lines(lowered.memory, style),
         "automatic = 0",
         "n = N(0)",
         *restore_lines(lowered),
@@ -356,9 +359,9 @@ def _judge(lowered: LoweredGame, style: NativeStyle, outcome: Results) -> list[s
     most = lowered.memory.high
     body = [
         '"""Write the rank and the named numbers of each player, and return the kind of outcome."""',
-        *_state(lowered),
+        *_state(lowered.memory),
         *(f"{name} = w[{at}]" for at, name in enumerate(lowered.memory.single_variables)),
-        *mover_lines(lowered, style),
+        *mover_lines(lowered.memory, style),
         "room = carray(at_address(room_at), ROOM, np.int64)",
         "room[:] = 0",
         f"results = room[: {most * row}]",
@@ -371,9 +374,29 @@ def _judge(lowered: LoweredGame, style: NativeStyle, outcome: Results) -> list[s
     return [GAME, "def judge(state, room_at):", *indented(body)]
 
 
-def _state(lowered: LoweredGame) -> list[str]:
+def facts_text(memory: MemoryLayout, style: NativeStyle, wanted: Sequence[Fact]) -> str:
+    """Return the text of a module with one function, which writes facts about each player into a row."""
+    found = facts(memory, style, wanted)
+    lines = [*IMPORTS.splitlines(), "", TABLES_BEGIN, *place_constants(memory)]
+    for name, table in found.tables.by_name.items():
+        lines += array_lines(name, table, "np.int64", found.tables.titles[name])
+    body = [
+        '"""Write the facts about each player."""',
+        *_state(memory),
+        *(f"{name} = w[{at}]" for at, name in enumerate(memory.single_variables)),
+        *mover_lines(memory, style),
+        f"facts = carray(at_address(room_at), {max(1, memory.high * len(wanted))}, np.int64)",
+        *_initial_values(found.names, style),
+        *found.lines,
+        "return 0",
+    ]
+    lines += [TABLES_END, *TOOLS.splitlines(), "", "", GAME, "def facts(state, room_at):"]
+    lines += indented(body)
+    return ("\n".join(lines) if not style.checked else checked(lines)) + "\n"
+
+
+def _state(memory: MemoryLayout) -> list[str]:
     """Return the lines that make arrays of the words and pieces of a state at an address."""
-    memory = lowered.memory
     words = f"{memory.players_at} + w[{memory.shared[Register.PLAYERS]}] * {len(memory.owned)}"
     return [
         f"w = carray(at_address(state), {memory.words(memory.high)}, np.int64)",

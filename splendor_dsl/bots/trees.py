@@ -1,0 +1,204 @@
+"""Trees of decisions that bots grow in their heads, on native code or in plain Python.
+
+A tree has a node for each sequence of decisions, whatever chance brought in between; each playout begins from a position
+of its own that fits what the seat knows. A new node gets a child for each option, with the chance to win behind it by the
+evaluation; a playout ends there, and what it found counts for all nodes on its way.
+"""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from typing import ClassVar, Final, Protocol
+
+from attrs import define, field, frozen
+
+from splendor_dsl.bots.evaluation import Evaluation, evaluation
+from splendor_dsl.bots.native_evaluation import BIAS, SCALE, SHARPNESS, NativePlan
+from splendor_dsl.bots.seen import Seen
+from splendor_dsl.chance import Stream
+from splendor_dsl.compiler.native.searcher import Searcher
+from splendor_dsl.compiler.searching import native_search
+from splendor_dsl.game.game import Game, say
+from splendor_dsl.game.state import State
+from splendor_dsl.notation.moves import Move
+
+MOST_DEPTH: Final = 200
+
+
+@frozen
+class Tried:
+    """A move at the root: how often it was tried, and the chance to win that came of it."""
+
+    move: Move
+    tries: int
+    chance: float
+
+
+class Tree(Protocol):
+    """A tree for one number of players: the playouts that it plays unless it is told, and at least at once."""
+
+    usual: ClassVar[int]
+    at_once: ClassVar[int]
+
+    def begin(self, seen: Seen, stream: Stream) -> None:
+        """Begin anew from what a seat sees."""
+
+    def grow(self, playouts: int) -> None:
+        """Play so many playouts."""
+
+    def tried(self) -> list[Tried]:
+        """Return the moves at the root, in no order."""
+
+
+def tree(game: Game, players: int) -> Tree:
+    """Return a tree on native code, or in plain Python where there is none."""
+    worth = evaluation(game, players)
+    plan = NativePlan(worth)
+    found = native_search(game.program, players, plan.asked.facts, plan.arrays, tell=game.tell)
+    if isinstance(found, Searcher):
+        return NativeTree(game, found)
+    say(found.lines(), game.tell)
+    return PlainTree(worth)
+
+
+# ---- on native code ----------------------------------------------------------------------------
+@define
+class NativeTree:
+    """A tree on native code."""
+
+    usual: ClassVar[int] = 1_024
+    at_once: ClassVar[int] = 32
+
+    game: Game
+    searcher: Searcher
+    _seen: Seen = field(init=False)
+    _stream: Stream = field(init=False)
+    _seed: int = 0
+    _whole: bool = False  # whether one position stands for all
+
+    def begin(self, seen: Seen, stream: Stream) -> None:
+        """Begin anew from what a seat sees."""
+        self._seen, self._stream, self._seed = seen, stream, stream.word() >> 1
+        cells, unknown = seen.sample(stream).cells, seen.unknown_places
+        self.searcher.forget()
+        self.searcher.add(cells)
+        self._whole = self.searcher.exchange(unknown.groups, cells) and unknown.whole
+
+    def grow(self, playouts: int) -> None:
+        """Play so many playouts."""
+        while playouts > 0:
+            now = playouts if self._whole else min(self.at_once, playouts)
+            self.searcher.run(now, self._seed)
+            playouts -= now
+            if not self._whole:
+                self.searcher.add(self._seen.sample(self._stream).cells)
+
+    def tried(self) -> list[Tried]:
+        """Return the moves at the root, in no order."""
+        seat, notation, machine = self._seen.seat, self.game.notation, self.searcher.machine
+        moves = set(self._seen.moves)
+        named = (
+            (notation.move(machine.option(each.option, seat), seat, machine.codec.layout), each)
+            for each in self.searcher.tried()
+        )
+        return [Tried(move, each.tries, each.chance) for move, each in named if move in moves]
+
+
+# ---- in plain Python ---------------------------------------------------------------------------
+@define
+class Node:
+    """A decision: who made it, how it went, and the decisions after it."""
+
+    chooser: int
+    total: float
+    prior: float
+    visits: int = 0
+    children: dict[Move, Node] = field(factory=dict)
+
+    @property
+    def chance(self) -> float:
+        """The chance to win for the one who made it."""
+        return self.total / (self.visits + 1)
+
+
+@define
+class PlainTree:
+    """A tree in plain Python, which any game can have; a playout takes some sixty times as long."""
+
+    usual: ClassVar[int] = 64
+    at_once: ClassVar[int] = 1
+
+    evaluation: Evaluation
+    _seen: Seen = field(init=False)
+    _stream: Stream = field(init=False)
+    _root: Node = field(init=False)
+
+    def begin(self, seen: Seen, stream: Stream) -> None:
+        """Begin anew from what a seat sees."""
+        self._seen, self._stream, self._root = seen, stream, Node(seen.seat, 0.0, 1.0)
+
+    def grow(self, playouts: int) -> None:
+        """Play so many playouts."""
+        for _ in range(playouts):
+            path: list[Node] = []
+            chances = self._play_out(self._seen.sample(self._stream), path)
+            for node in path:
+                node.visits += 1
+                node.total += chances[node.chooser]
+
+    def tried(self) -> list[Tried]:
+        """Return the moves at the root, in no order."""
+        children, moves = self._root.children, self._seen.moves
+        found = ((move, children[move]) for move in moves if move in children)
+        return [Tried(move, node.visits, node.chance) for move, node in found]
+
+    def _play_out(self, state: State, path: list[Node]) -> list[float]:
+        """Go down the tree to a new node; return the chance of each seat there."""
+        node = self._root
+        while not state.over and len(path) < MOST_DEPTH:
+            new, best = not node.children, self._add_children(node, state)
+            if new and path and best is not None:
+                return best
+            move = self._next(node, state)
+            node = node.children[move]
+            path.append(node)
+            state.advance(move)
+        return self._chances(state)
+
+    def _add_children(self, node: Node, state: State) -> list[float] | None:
+        """Give a node a child for each move that has none; return the chances after the best of the new ones."""
+        seat, found = state.to_move or 0, []
+        for move in state.moves:
+            if move not in node.children:
+                chances = self._chances(state.play(move))
+                prior = exp(chances[seat] * SHARPNESS)
+                node.children[move] = Node(seat, chances[seat], prior)
+                found.append(chances)
+        return max(found, key=lambda chances: chances[seat], default=None)
+
+    @staticmethod
+    def _next(node: Node, state: State) -> Move:
+        """Return the move to try next."""
+        offered = [(move, node.children[move]) for move in state.moves]
+        tried = sum(child.visits for _, child in offered) + 1
+        spread = BIAS * sqrt(tried) / sum(child.prior for _, child in offered)
+
+        def score(child: Node) -> float:
+            return (child.total + spread * child.prior) / (child.visits + 1)
+
+        return max(offered, key=lambda each: score(each[1]))[0]
+
+    def _chances(self, state: State) -> list[float]:
+        """Return the chance of each seat to win."""
+        seats = range(state.players)
+        if state.over:
+            outcome = state.outcome
+            winners = outcome.winners if outcome is not None else ()
+            return [(seat in winners) / max(1, len(winners)) for seat in seats]
+        worths = self.evaluation.worths(state.cells)
+        rivals = [max((*worths[:seat], *worths[seat + 1 :]), default=0.0) for seat in seats]
+        found = [
+            1 / (1 + exp((rival - own) / SCALE)) for own, rival in zip(worths, rivals, strict=True)
+        ]
+        total = sum(found) if len(found) > 1 else 1.0
+        return [chance / total for chance in found]

@@ -1,0 +1,327 @@
+"""The worth of positions and a search by it, common to all native games.
+
+This module is copied and compiled behind `loops.py`, so it imports nothing else of ours. A game comes as numbers: the
+addresses of its functions, a plan that says what is worth what (`bots/native_evaluation.py`), and positions to begin
+from. `worths` computes what `bots/evaluation.py` does; a test compares them.
+
+The tree has a node for each sequence of decisions, whatever chance brought in between: each playout begins from a
+position of its own, and a node counts how often it could be reached at all. A new node gets children for all its
+options at once, each with the worth of the position behind it, by which it is tried more or less often.
+"""
+
+import numpy as np
+from numba import njit
+
+from splendor_dsl.compiler.native.loops import (
+    DECIDES,
+    GOLDEN,
+    MOST_TURNS,
+    U,
+    below,
+    call,
+    lane_of,
+    mix,
+)
+
+# The numbers of a plan.
+PLAYERS, TOKENS, BITS, ROUND, FACTS, CHANCE_KEY, CHANCE_DRAWN, RESULTS = range(8)
+# Its weights, in the order of `bots/native_evaluation.py`.
+(
+    REDUCTION, MOST_REDUCTIONS, FALL, TOKEN, MOST_TOKENS, WILD, PROSPECT, PIECE, A_TURN, GAIN, GAIN_OF_ONE, FEWER,
+    PROSPECTS, LATE, WHOLE, REACHED, BEYOND, OTHER, COVERED, SCALE, BIAS, SHARPNESS,
+) = range(22)  # fmt: skip
+# The columns of a node, and what stands for none.
+FIRST, NEXT, OPTION, VISITS, CHOOSER = range(5)
+NONE = -1
+MOST_DRAWN = 8
+
+
+# ---- the worth of a position -------------------------------------------------------------------
+@njit(cache=True, nogil=True)
+def goal_worth(row, left, right, plan):
+    """Return how much of a goal has been reached."""
+    numbers, weights = plan[0], plan[1]
+    if row[2] == 1:
+        worth = 0.0
+        for token in range(numbers[TOKENS]):
+            want = lane_of(right, token, numbers[BITS])
+            if want > 0:
+                worth += min(1.0, lane_of(left, token, numbers[BITS]) / want)
+        return weights[COVERED] * worth
+    scores = row[3] == 1
+    unit = (weights[WHOLE] if scores else weights[OTHER]) / max(1, right)
+    worth = unit * min(left, right)
+    if scores and left >= right:
+        worth += weights[REACHED] + weights[BEYOND] * unit * (left - right)
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def ware_worth(ware, means, wild, owned, reduction, tables, plan):
+    """Return the worth of a thing that can be bought, the less the more turns it takes until it can be paid."""
+    numbers, weights = plan[0], plan[1]
+    prices, scores, lowers = tables
+    lacking, most, new = 0, 0, 0
+    for token in range(numbers[TOKENS]):
+        short = prices[ware, token] - means[token]
+        if short > 0:
+            lacking += short
+            most = max(most, short)
+        if owned[token] < weights[MOST_REDUCTIONS]:
+            new += lowers[ware, token]
+    missing = max(0, lacking - wild)
+    turns = max(missing / weights[GAIN], most / weights[GAIN_OF_ONE]) if missing > 0 else 0.0
+    worth = weights[PIECE] + scores[ware] + reduction * new
+    return worth * weights[A_TURN] ** turns if turns > 0 else worth
+
+
+@njit(cache=True, nogil=True)
+def shop_worth(shop, seat, owned, reduction, position, plan):
+    """Return the worth of the tokens that pay in a shop, and of the best things to buy there."""
+    state, pieces, facts = position
+    numbers, weights, _goals, _values, _lowers, _lasts, shops = plan
+    prices, scores, lowers, wares, sources, piles, offs, wilds = shops
+    tokens, bits = numbers[TOKENS], numbers[BITS]
+    held = state[piles[shop, seat]]
+    means = np.zeros(tokens, np.int64)
+    wild, worth = 0, 0.0
+    for token in range(tokens):
+        have = lane_of(held, token, bits)
+        means[token] = have
+        if wilds[shop] >> token & 1:
+            wild += have
+        else:
+            worth += weights[TOKEN] * min(have, weights[MOST_TOKENS])
+    worth += weights[WILD] * wild
+    for at in range(offs.shape[0]):
+        if offs[at, 0] == shop:
+            off = facts[seat * numbers[FACTS] + offs[at, 1]]
+            for token in range(tokens):
+                means[token] += lane_of(off, token, bits)
+    best = np.zeros(int(weights[PROSPECTS]), np.float64)
+    tables = prices[shop], scores[shop], lowers[shop]
+    for at in range(sources.shape[0]):
+        row = sources[at]
+        if row[0] != shop or row[1] != seat:
+            continue
+        count = state[row[3]] if row[3] >= 0 else row[4]
+        for place in range(row[2], row[2] + count):
+            ware = np.int64(pieces[place])
+            if wares[shop, ware] == 0:
+                continue
+            found = ware_worth(ware, means, wild, owned, reduction, tables, plan)
+            for rank in range(best.size):
+                if found > best[rank]:
+                    found, best[rank] = best[rank], found
+    factor = weights[PROSPECT]
+    for rank in range(best.size):
+        worth += factor * best[rank]
+        factor *= weights[FEWER]
+    return worth
+
+
+@njit(cache=True, nogil=True)
+def worths(facts_of, position, plan, found):
+    """Write the worth of a position for each seat, without regard to the others."""
+    state, facts = position[0], position[2]
+    numbers, weights, goals, values, lowers, lasts, shops = plan
+    call(facts_of, (state.ctypes.data, facts.ctypes.data))
+    left = weights[LATE]
+    for at in range(lasts.size):
+        left = min(left, facts[lasts[at]] - state[numbers[ROUND]])
+    reduction = weights[REDUCTION] * min(1.0, max(0.0, left) / weights[LATE])
+    owned = np.zeros(numbers[TOKENS], np.int64)
+    for seat in range(numbers[PLAYERS]):
+        row = seat * numbers[FACTS]
+        worth = 0.0
+        for at in range(goals.shape[0]):
+            goal = goals[at]
+            worth += goal_worth(goal, facts[row + goal[0]], facts[row + goal[1]], plan)
+        for at in range(values.size):
+            worth += facts[row + values[at]]
+        owned[:] = 0
+        for at in range(lowers.size):
+            for token in range(numbers[TOKENS]):
+                owned[token] += lane_of(facts[row + lowers[at]], token, numbers[BITS])
+        for token in range(numbers[TOKENS]):
+            worth += reduction * min(owned[token], weights[MOST_REDUCTIONS]) ** weights[FALL]
+        for shop in range(shops[7].size):
+            worth += shop_worth(shop, seat, owned, reduction, position, plan)
+        found[seat] = worth
+
+
+@njit(cache=True, nogil=True)
+def chances(functions, table, plan, over, found):
+    """Write the chance of each seat to win: who has won, or by how much its worth is above the best rival's."""
+    state, pieces, facts, room = table[0], table[1], table[4], table[5]
+    players = plan[0][PLAYERS]
+    if over:
+        kind, winners = call(functions[1], (state.ctypes.data, room.ctypes.data)), 0
+        for seat in range(players):
+            won = kind > 0 and room[plan[0][RESULTS] * seat] == 1
+            found[seat] = 1.0 if won else 0.0
+            winners += won
+        for seat in range(players):
+            found[seat] /= max(1, winners)
+        return
+    worths(functions[2], (state, pieces, facts), plan, found)
+    highest, second = -1e18, -1e18
+    for seat in range(players):
+        if found[seat] > highest:
+            highest, second = found[seat], highest
+        elif found[seat] > second:
+            second = found[seat]
+    total = 0.0
+    for seat in range(players):
+        rival = second if found[seat] == highest else highest
+        rival = 0.0 if players == 1 else rival
+        found[seat] = 1.0 / (1.0 + np.exp((rival - found[seat]) / plan[1][SCALE]))
+        total += found[seat]
+    if players > 1:
+        for seat in range(players):
+            found[seat] /= total
+
+
+# ---- positions to begin from -------------------------------------------------------------------
+@njit(cache=True, nogil=True)
+def begin_from(world, groups, places, key, table, plan):
+    """Copy a position, lay the pieces of each group into its places by lot, and give it chance of its own."""
+    state, pieces = table[0], table[1]
+    state[:] = world
+    drawn = 0
+    for at in range(groups.shape[0]):
+        first, count = groups[at, 0], groups[at, 1]
+        for left in range(count, 1, -1):
+            drawn += 1
+            other = below(mix(key + U(drawn) * GOLDEN), left)
+            one, two = places[first + left - 1], places[first + other]
+            pieces[one], pieces[two] = pieces[two], pieces[one]
+    state[plan[0][CHANCE_KEY]] = np.int64(mix(key ^ GOLDEN))
+    state[plan[0][CHANCE_DRAWN]] = 0
+
+
+# ---- the tree ----------------------------------------------------------------------------------
+@njit(cache=True, nogil=True)
+def missing_children(nodes, node, ids, count, child_of):
+    """Write the child of each option; return the number of options that have none yet."""
+    for at in range(count):
+        child_of[ids[at]] = NONE
+    missing = count
+    child = nodes[node, FIRST]
+    while child != NONE:
+        child_of[nodes[child, OPTION]] = child
+        child = nodes[child, NEXT]
+    for at in range(count):
+        missing -= child_of[ids[at]] != NONE
+    return missing
+
+
+@njit(cache=True, nogil=True)
+def add_children(functions, table, tree, node, count, plan, scratch, best):
+    """Give a node a child for each option that has none yet; write the chances after the best of the new ones."""
+    state, workspace, ids = table[0], table[2], table[3]
+    nodes, totals, priors, size = tree
+    before, options, found, child_of = scratch
+    chooser = workspace[DECIDES]
+    before[:] = state
+    options[:count] = ids[:count]
+    highest = -1.0
+    for at in range(count):
+        option, child = np.int64(options[at]), size[0]
+        if child_of[option] != NONE or child >= nodes.shape[0]:
+            continue
+        state[:] = before
+        left = call(functions[0], (state.ctypes.data, workspace.ctypes.data, option))
+        chances(functions, table, plan, left == 0, found)
+        size[0] += 1
+        child_of[option] = child
+        nodes[child, FIRST], nodes[child, NEXT] = NONE, nodes[node, FIRST]
+        nodes[child, OPTION], nodes[child, VISITS], nodes[child, CHOOSER] = option, 0, chooser
+        nodes[node, FIRST] = child
+        totals[child] = found[chooser]
+        priors[child] = np.exp(found[chooser] * plan[1][SHARPNESS])
+        if found[chooser] > highest:
+            highest = found[chooser]
+            best[:] = found
+    state[:] = before
+    call(functions[0], (state.ctypes.data, workspace.ctypes.data, -1))
+
+
+@njit(cache=True, nogil=True)
+def choose_child(tree, ids, count, child_of, bias):
+    """Return the child to try next among those whose options there are now."""
+    nodes, totals, priors = tree[0], tree[1], tree[2]
+    total, tried = 0.0, 1.0
+    for at in range(count):
+        child = child_of[ids[at]]
+        if child != NONE:
+            total += priors[child]
+            tried += nodes[child, VISITS]
+    spread = bias * np.sqrt(tried) / max(total, 1e-300)
+    best, highest = NONE, -1.0
+    for at in range(count):
+        child = child_of[ids[at]]
+        if child != NONE:
+            visits = nodes[child, VISITS] + 1
+            score = (totals[child] + spread * priors[child]) / visits
+            if score > highest:
+                best, highest = child, score
+    return best
+
+
+@njit(cache=True, nogil=True)
+def playout(functions, table, tree, plan, scratch, path, value):
+    """Go down the tree from a position to a new node; return the number of decisions, and write what came of it."""
+    state, workspace, ids = table[0], table[2], table[3]
+    nodes, size, child_of = tree[0], tree[3], scratch[3]
+    count = call(functions[0], (state.ctypes.data, workspace.ctypes.data, -1))
+    node, depth = 0, 0
+    while count > 0 and depth < path.size:
+        if missing_children(nodes, node, ids, count, child_of):
+            new, known = nodes[node, FIRST] == NONE, size[0]
+            add_children(functions, table, tree, node, count, plan, scratch, value)
+            if new and depth > 0 and size[0] > known:
+                return depth
+        node = choose_child(tree, ids, count, child_of, plan[1][BIAS])
+        if node == NONE:
+            break
+        path[depth] = node
+        depth += 1
+        option = np.int64(nodes[node, OPTION])
+        count = call(functions[0], (state.ctypes.data, workspace.ctypes.data, option))
+    chances(functions, table, plan, count == 0, value)
+    return depth
+
+
+@njit(cache=True, nogil=True)
+def begin_as_asked(functions, table, origin, plan, number, seed):
+    """Begin a playout from a position that offers what the one at the table does, if one is found soon."""
+    state, workspace, ids = table[0], table[2], table[3]
+    worlds, groups, places, offered = origin
+    key = mix(U(seed) + U(number) * GOLDEN)
+    for _ in range(MOST_DRAWN):
+        begin_from(worlds[number % worlds.shape[0]], groups, places, key, table, plan)
+        count = call(functions[0], (state.ctypes.data, workspace.ctypes.data, -1))
+        same = count == offered.size
+        for at in range(offered.size if same else 0):
+            same &= ids[at] == offered[at]
+        if same:
+            break
+        key = mix(key)
+
+
+@njit(cache=True, nogil=True)
+def play_outs(functions, table, tree, origin, plan, run, scratch):
+    """Play some playouts through the tree, each from a position of its own; return the number of them."""
+    nodes, totals = tree[0], tree[1]
+    first, playouts, seed = run
+    path, value = np.zeros(200, np.int32), np.zeros(plan[0][PLAYERS])
+    table[2][MOST_TURNS] = -1
+    for number in range(first, first + playouts):
+        begin_as_asked(functions, table, origin, plan, number, seed)
+        depth = playout(functions, table, tree, plan, scratch, path, value)
+        for at in range(depth):
+            node = path[at]
+            nodes[node, VISITS] += 1
+            totals[node] += value[nodes[node, CHOOSER]]
+    return playouts

@@ -1,0 +1,137 @@
+"""A search on native code: a tree of decisions that grows by playouts, each from a position that fits what is known."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from splendor_dsl.compiler.native.runner import NativeMachine, address_of
+from splendor_dsl.interpreter.evaluation import Cells
+
+MOST_NODES: Final = 1 << 20
+_NODE: Final = 5  # numbers
+
+
+@frozen
+class Tried:
+    """An option at the root: how often it was tried, and the chance to win that came of it."""
+
+    option: int
+    tries: int
+    chance: float
+
+
+@define
+class Searcher:
+    """The memory of a search, its code, and the plan by which positions are worth something."""
+
+    machine: NativeMachine
+    code: Any
+    facts: Any
+    plan: tuple[Any, ...]
+    _np: Any = field(init=False, repr=False)
+    _table: tuple[Any, ...] = field(init=False, repr=False)
+    _tree: tuple[Any, ...] = field(init=False, repr=False)
+    _scratch: tuple[Any, ...] = field(init=False, repr=False)
+    _functions: tuple[int, int, int] = field(init=False, repr=False)
+    _worlds: list[Any] = field(factory=list, repr=False)
+    _groups: tuple[Any, Any] = field(init=False, repr=False)
+    _offered: Any = field(init=False, repr=False)  # the options of the position at the table
+    _playouts: int = 0
+
+    def __attrs_post_init__(self) -> None:
+        """Make room, and compile what was not yet."""
+        machine = self.machine
+        np = self._np = machine.np
+        position = machine.initial_state(0)
+        workspace = machine.workspace()
+        numbers, room = self.plan[0], np.zeros(machine.room, dtype=np.int64)
+        players, asked = int(numbers[0]), int(numbers[4])
+        facts = np.zeros(max(1, machine.codec.memory.high * asked), dtype=np.int64)
+        self.facts.facts(position.buffer_info()[0], facts.ctypes.data)
+        self._functions = (*machine.functions, address_of(self.facts.facts))
+        ids = np.frombuffer(workspace.options, dtype=machine.id_type)
+        words, pieces = machine.arrays(position)
+        self._table = (
+            words,
+            pieces,
+            np.frombuffer(workspace.words, dtype=np.int64),
+            ids,
+            facts,
+            room,
+        )
+        nodes = np.zeros((MOST_NODES, _NODE), dtype=np.int32)
+        self._tree = nodes, np.zeros(MOST_NODES), np.zeros(MOST_NODES), np.zeros(1, dtype=np.int64)
+        size = machine.codec.numbering.size
+        before, options = np.zeros_like(words), np.zeros(size + 1, dtype=np.int64)
+        self._scratch = before, options, np.zeros(players), np.zeros(size + 1, dtype=np.int32)
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin a new tree."""
+        nodes, _, _, size = self._tree
+        nodes[0], size[0] = (-1, -1, -1, 0, 0), 1
+        self._worlds.clear()
+        self.exchange((), [])
+        self._playouts = 0
+
+    def exchange(self, groups: Sequence[Sequence[tuple[int, int]]], cells: Cells) -> bool:
+        """Let playouts exchange the pieces in groups of places, each a cell and a place in it; return whether in all."""
+        codec, found = self.machine.codec, list[list[int]]()
+        for group in groups:
+            named = ((codec.layout.cells[at], at, index) for at, index in group)
+            plain = [each for each in named if not self._summed(each[0].name)]
+            if len(plain) > 1:
+                found.append(
+                    [codec.entry(cell, index, len(cells[at])) for cell, at, index in plain]
+                )
+        rows, first = [], 0
+        for each in found:
+            rows.append((first, len(each)))
+            first += len(each)
+        np = self._np
+        self._groups = (
+            np.array(rows, dtype=np.int64).reshape(len(rows), 2),
+            np.array([at for each in found for at in each], dtype=np.int64),
+        )
+        return first == sum(map(len, groups))
+
+    def _summed(self, zone: str) -> bool:
+        """Return whether the game keeps a sum over what lies in a zone."""
+        return any(each.table(zone) for each in self.machine.codec.memory.running)
+
+    def add(self, cells: Cells) -> None:
+        """Add a position from which playouts begin."""
+        position = self.machine.position(cells)
+        if not self._worlds:
+            offered = self.machine.options(position[:])
+            self._offered = self._np.array(offered, dtype=self._np.int64)
+        self._worlds.append(self._np.frombuffer(position, dtype=self._np.int64))
+
+    def run(self, playouts: int, seed: int) -> None:
+        """Play so many playouts."""
+        np = self._np
+        origin = np.array(self._worlds), *self._groups, self._offered
+        run = self._playouts, playouts, seed
+        args = self._functions, self._table, self._tree, origin, self.plan, run, self._scratch
+        self._playouts += int(self.code.play_outs(*args))
+
+    def tried(self) -> Sequence[Tried]:
+        """Return what was tried first, in no order."""
+        nodes, totals = self._tree[0], self._tree[1]
+        found, child = [], int(nodes[0, 0])
+        while child >= 0:
+            _, after, option, visits, _ = map(int, nodes[child])
+            found.append(Tried(option, visits, float(totals[child]) / (visits + 1)))
+            child = after
+        return found
+
+    def worths(self, cells: Cells) -> list[float]:
+        """Return the worth of a position for each seat."""
+        found = self._np.zeros(int(self.plan[0][0]))
+        state, pieces = self.machine.arrays(array("q", self.machine.position(cells)))
+        self.code.worths(self._functions[2], (state, pieces, self._table[4]), self.plan, found)
+        return [float(each) for each in found]
