@@ -77,6 +77,21 @@ class Buyer:
         return float((PIECE + ware.score + self.reduction * new) * A_TURN**turns)
 
 
+@frozen(kw_only=True)
+class Worth:
+    """The worth of a position for a seat, in parts: how near the ends are, lower prices, tokens, and what comes next."""
+
+    ends: float
+    prices: float
+    tokens: float
+    prospects: float
+
+    @property
+    def total(self) -> float:
+        """The sum of all parts."""
+        return self.ends + self.prices + self.tokens + self.prospects
+
+
 @frozen
 class Evaluation:
     """The worth of positions of a game for a number of players."""
@@ -101,6 +116,10 @@ class Evaluation:
 
     def worths(self, cells: Cells) -> list[float]:
         """Return how good a position looks for each seat by itself."""
+        return [each.total for each in self.parts(cells)]
+
+    def parts(self, cells: Cells) -> list[Worth]:
+        """Return the parts of the same."""
         reduction = REDUCTION * min(1.0, self._rounds_left(cells) / LATE)
         return [self._worth(cells, seat, reduction) for seat in range(self.players)]
 
@@ -110,14 +129,17 @@ class Evaluation:
         left = [float(last(cells, 0) - now) for last in self._lasts]
         return max(0.0, min(left, default=LATE))
 
-    def _worth(self, cells: Cells, seat: int, reduction: float) -> float:
-        worth = float(sum(goal.worth(cells, seat) for goal in self.goals))
+    def _worth(self, cells: Cells, seat: int, reduction: float) -> Worth:
         owned = self._amounts(cells, seat, self.reductions)
-        worth += reduction * sum(float(min(count, MOST_REDUCTIONS) ** FALL) for count in owned)
-        for shop in self.shops:
-            worth += self._tokens(cells, seat, shop)
-            worth += self._prospects(cells, seat, shop, owned, reduction)
-        return worth
+        lower = sum(float(min(count, MOST_REDUCTIONS) ** FALL) for count in owned)
+        return Worth(
+            ends=float(sum(goal.worth(cells, seat) for goal in self.goals)),
+            prices=reduction * lower,
+            tokens=sum(self._tokens(cells, seat, shop) for shop in self.shops),
+            prospects=sum(
+                self._prospects(cells, seat, shop, owned, reduction) for shop in self.shops
+            ),
+        )
 
     def _amounts(self, cells: Cells, seat: int, names: tuple[str, ...]) -> list[int]:
         """Return the sum of some values of a player, token by token."""

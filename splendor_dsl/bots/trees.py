@@ -16,7 +16,8 @@ from splendor_dsl.bots.evaluation import Evaluation, evaluation
 from splendor_dsl.bots.native_evaluation import BIAS, SCALE, SHARPNESS, NativePlan
 from splendor_dsl.bots.seen import Seen
 from splendor_dsl.chance import Stream
-from splendor_dsl.compiler.native.searcher import Searcher
+from splendor_dsl.compiler.native import searcher as native
+from splendor_dsl.compiler.native.searcher import NONE, Searcher
 from splendor_dsl.compiler.searching import native_search
 from splendor_dsl.game.game import Game, say
 from splendor_dsl.game.state import State
@@ -34,6 +35,14 @@ class Tried:
     chance: float
 
 
+@frozen
+class Step:
+    """A move, and who makes it."""
+
+    seat: int
+    move: Move
+
+
 class Tree(Protocol):
     """A tree for one number of players: the playouts that it plays unless it is told, and at least at once."""
 
@@ -43,16 +52,24 @@ class Tree(Protocol):
     def begin(self, seen: Seen, stream: Stream) -> None:
         """Begin anew from what a seat sees."""
 
-    def grow(self, playouts: int) -> None:
-        """Play so many playouts."""
+    def grow(self, playouts: int, through: Move | None = None) -> None:
+        """Play so many playouts, through a move if one is named."""
 
     def tried(self) -> list[Tried]:
         """Return the moves at the root, in no order."""
 
+    def chances(self) -> list[float]:
+        """Return the chance of each seat to win, as playouts went that were not sent through a move."""
 
-def tree(game: Game, players: int) -> Tree:
-    """Return a tree on native code, or in plain Python where there is none."""
+    def line(self, move: Move, most: int) -> list[Step]:
+        """Return a move and what would most often follow it."""
+
+
+def tree(game: Game, players: int, *, plain: bool = False) -> Tree:
+    """Return a tree on native code; in plain Python where there is none, or where that is asked for."""
     worth = evaluation(game, players)
+    if plain:
+        return PlainTree(worth)
     plan = NativePlan(worth)
     found = native_search(game.program, players, plan.asked.facts, plan.arrays, tell=game.tell)
     if isinstance(found, Searcher):
@@ -84,24 +101,45 @@ class NativeTree:
         self.searcher.add(cells)
         self._whole = self.searcher.exchange(unknown.groups, cells) and unknown.whole
 
-    def grow(self, playouts: int) -> None:
-        """Play so many playouts."""
+    def grow(self, playouts: int, through: Move | None = None) -> None:
+        """Play so many playouts, through a move if one is named."""
+        option = NONE if through is None else self._found[through].option
         while playouts > 0:
             now = playouts if self._whole else min(self.at_once, playouts)
-            self.searcher.run(now, self._seed)
+            self.searcher.run(now, self._seed, option)
             playouts -= now
             if not self._whole:
                 self.searcher.add(self._seen.sample(self._stream).cells)
 
     def tried(self) -> list[Tried]:
         """Return the moves at the root, in no order."""
-        seat, notation, machine = self._seen.seat, self.game.notation, self.searcher.machine
         moves = set(self._seen.moves)
-        named = (
-            (notation.move(machine.option(each.option, seat), seat, machine.codec.layout), each)
-            for each in self.searcher.tried()
-        )
-        return [Tried(move, each.tries, each.chance) for move, each in named if move in moves]
+        found = self._found.items()
+        return [Tried(move, each.tries, each.chance) for move, each in found if move in moves]
+
+    def chances(self) -> list[float]:
+        """Return the chance of each seat to win, as playouts went that were not sent through a move."""
+        return self.searcher.chances()
+
+    def line(self, move: Move, most: int) -> list[Step]:
+        """Return a move and what would most often follow it."""
+        steps, now = [Step(self._seen.seat, move)], self._found[move]
+        while len(steps) < most:
+            after = [each for each in self.searcher.tried(now.node) if each.tries]
+            if not after:
+                break
+            now = max(after, key=lambda each: each.tries)
+            steps.append(Step(now.seat, self._move(now)))
+        return steps
+
+    @property
+    def _found(self) -> dict[Move, native.Tried]:
+        return {self._move(each): each for each in self.searcher.tried()}
+
+    def _move(self, tried: native.Tried) -> Move:
+        machine = self.searcher.machine
+        option = machine.option(tried.option, tried.seat)
+        return self.game.notation.move(option, tried.seat, machine.codec.layout)
 
 
 # ---- in plain Python ---------------------------------------------------------------------------
@@ -132,19 +170,23 @@ class PlainTree:
     _seen: Seen = field(init=False)
     _stream: Stream = field(init=False)
     _root: Node = field(init=False)
+    _sums: list[list[float]] = field(factory=list)
 
     def begin(self, seen: Seen, stream: Stream) -> None:
         """Begin anew from what a seat sees."""
         self._seen, self._stream, self._root = seen, stream, Node(seen.seat, 0.0, 1.0)
+        self._sums.clear()
 
-    def grow(self, playouts: int) -> None:
-        """Play so many playouts."""
+    def grow(self, playouts: int, through: Move | None = None) -> None:
+        """Play so many playouts, through a move if one is named."""
         for _ in range(playouts):
             path: list[Node] = []
-            chances = self._play_out(self._seen.sample(self._stream), path)
+            chances = self._play_out(self._seen.sample(self._stream), path, through)
             for node in path:
                 node.visits += 1
                 node.total += chances[node.chooser]
+            if through is None:
+                self._sums.append(chances)
 
     def tried(self) -> list[Tried]:
         """Return the moves at the root, in no order."""
@@ -152,14 +194,26 @@ class PlainTree:
         found = ((move, children[move]) for move in moves if move in children)
         return [Tried(move, node.visits, node.chance) for move, node in found]
 
-    def _play_out(self, state: State, path: list[Node]) -> list[float]:
+    def chances(self) -> list[float]:
+        """Return the chance of each seat to win, as playouts went that were not sent through a move."""
+        return [sum(each) / len(each) for each in zip(*self._sums, strict=True)]
+
+    def line(self, move: Move, most: int) -> list[Step]:
+        """Return a move and what would most often follow it."""
+        steps, node = [Step(self._seen.seat, move)], self._root.children[move]
+        while len(steps) < most and any(child.visits for child in node.children.values()):
+            move, node = max(node.children.items(), key=lambda each: each[1].visits)
+            steps.append(Step(node.chooser, move))
+        return steps
+
+    def _play_out(self, state: State, path: list[Node], through: Move | None) -> list[float]:
         """Go down the tree to a new node; return the chance of each seat there."""
         node = self._root
         while not state.over and len(path) < MOST_DEPTH:
             new, best = not node.children, self._add_children(node, state)
             if new and path and best is not None:
                 return best
-            move = self._next(node, state)
+            move = self._next(node, state) if through is None or path else through
             node = node.children[move]
             path.append(node)
             state.advance(move)

@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from splendor_dsl.cli.analyse import analyse
 from splendor_dsl.cli.check import check
 from splendor_dsl.cli.diff import diff
 from splendor_dsl.cli.example import example
@@ -44,6 +45,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("diff", diff),
     ("why", why),
     ("replay", replay),
+    ("analyse", analyse),
     ("example", example),
     ("migrate", migrate),
     ("perft", perft),

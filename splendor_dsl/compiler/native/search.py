@@ -220,7 +220,7 @@ def missing_children(nodes, node, ids, count, child_of):
 def add_children(functions, table, tree, node, count, plan, scratch, best):
     """Give a node a child for each option that has none yet; write the chances after the best of the new ones."""
     state, workspace, ids = table[0], table[2], table[3]
-    nodes, totals, priors, size = tree
+    nodes, totals, priors, size = tree[:4]
     before, options, found, child_of = scratch
     chooser = workspace[DECIDES]
     before[:] = state
@@ -270,8 +270,8 @@ def choose_child(tree, ids, count, child_of, bias):
 
 
 @njit(cache=True, nogil=True)
-def playout(functions, table, tree, plan, scratch, path, value):
-    """Go down the tree from a position to a new node; return the number of decisions, and write what came of it."""
+def playout(functions, table, tree, plan, scratch, path, value, through):
+    """Go down the tree, `through` an option if one is named, to a new node; write what came of it; return the depth."""
     state, workspace, ids = table[0], table[2], table[3]
     nodes, size, child_of = tree[0], tree[3], scratch[3]
     count = call(functions[0], (state.ctypes.data, workspace.ctypes.data, -1))
@@ -282,7 +282,10 @@ def playout(functions, table, tree, plan, scratch, path, value):
             add_children(functions, table, tree, node, count, plan, scratch, value)
             if new and depth > 0 and size[0] > known:
                 return depth
-        node = choose_child(tree, ids, count, child_of, plan[1][BIAS])
+        if depth == 0 and through != NONE:
+            node = child_of[through]
+        else:
+            node = choose_child(tree, ids, count, child_of, plan[1][BIAS])
         if node == NONE:
             break
         path[depth] = node
@@ -312,16 +315,17 @@ def begin_as_asked(functions, table, origin, plan, number, seed):
 
 @njit(cache=True, nogil=True)
 def play_outs(functions, table, tree, origin, plan, run, scratch):
-    """Play some playouts through the tree, each from a position of its own; return the number of them."""
-    nodes, totals = tree[0], tree[1]
-    first, playouts, seed = run
+    """Play some playouts through the tree, each from a position of its own; add up what came of them for each seat."""
+    nodes, totals, sums = tree[0], tree[1], tree[4]
+    first, playouts, seed, through = run
     path, value = np.zeros(200, np.int32), np.zeros(plan[0][PLAYERS])
     table[2][MOST_TURNS] = -1
     for number in range(first, first + playouts):
         begin_as_asked(functions, table, origin, plan, number, seed)
-        depth = playout(functions, table, tree, plan, scratch, path, value)
+        depth = playout(functions, table, tree, plan, scratch, path, value, through)
         for at in range(depth):
             node = path[at]
             nodes[node, VISITS] += 1
             totals[node] += value[nodes[node, CHOOSER]]
-    return playouts
+        if through == NONE:
+            sums += value

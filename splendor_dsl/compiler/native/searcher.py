@@ -12,13 +12,16 @@ from splendor_dsl.compiler.native.runner import NativeMachine, address_of
 from splendor_dsl.interpreter.evaluation import Cells
 
 MOST_NODES: Final = 1 << 20
+NONE: Final = -1
 _NODE: Final = 5  # numbers
 
 
 @frozen
 class Tried:
-    """An option at the root: how often it was tried, and the chance to win that came of it."""
+    """An option and the node behind it: whose it was, how often it was tried, and the chance to win that came of it."""
 
+    node: int
+    seat: int
     option: int
     tries: int
     chance: float
@@ -41,6 +44,7 @@ class Searcher:
     _groups: tuple[Any, Any] = field(init=False, repr=False)
     _offered: Any = field(init=False, repr=False)  # the options of the position at the table
     _playouts: int = 0
+    _counted: int = 0
 
     def __attrs_post_init__(self) -> None:
         """Make room, and compile what was not yet."""
@@ -64,7 +68,8 @@ class Searcher:
             room,
         )
         nodes = np.zeros((MOST_NODES, _NODE), dtype=np.int32)
-        self._tree = nodes, np.zeros(MOST_NODES), np.zeros(MOST_NODES), np.zeros(1, dtype=np.int64)
+        totals, priors, size = np.zeros(MOST_NODES), np.zeros(MOST_NODES), np.zeros(1, np.int64)
+        self._tree = nodes, totals, priors, size, np.zeros(players)
         size = machine.codec.numbering.size
         before, options = np.zeros_like(words), np.zeros(size + 1, dtype=np.int64)
         self._scratch = before, options, np.zeros(players), np.zeros(size + 1, dtype=np.int32)
@@ -72,11 +77,11 @@ class Searcher:
 
     def forget(self) -> None:
         """Begin a new tree."""
-        nodes, _, _, size = self._tree
-        nodes[0], size[0] = (-1, -1, -1, 0, 0), 1
+        nodes, _, _, size, sums = self._tree
+        nodes[0], size[0], sums[:] = (-1, -1, -1, 0, 0), 1, 0
         self._worlds.clear()
         self.exchange((), [])
-        self._playouts = 0
+        self._playouts = self._counted = 0
 
     def exchange(self, groups: Sequence[Sequence[tuple[int, int]]], cells: Cells) -> bool:
         """Let playouts exchange the pieces in groups of places, each a cell and a place in it; return whether in all."""
@@ -111,23 +116,29 @@ class Searcher:
             self._offered = self._np.array(offered, dtype=self._np.int64)
         self._worlds.append(self._np.frombuffer(position, dtype=self._np.int64))
 
-    def run(self, playouts: int, seed: int) -> None:
-        """Play so many playouts."""
+    def run(self, playouts: int, seed: int, through: int = NONE) -> None:
+        """Play so many playouts, through an option if one is named."""
         np = self._np
         origin = np.array(self._worlds), *self._groups, self._offered
-        run = self._playouts, playouts, seed
+        run = self._playouts, playouts, seed, through
         args = self._functions, self._table, self._tree, origin, self.plan, run, self._scratch
-        self._playouts += int(self.code.play_outs(*args))
+        self.code.play_outs(*args)
+        self._playouts += playouts
+        self._counted += playouts * (through == NONE)
 
-    def tried(self) -> Sequence[Tried]:
-        """Return what was tried first, in no order."""
+    def tried(self, node: int = 0) -> Sequence[Tried]:
+        """Return what was tried after a node, first of all at the root, in no order."""
         nodes, totals = self._tree[0], self._tree[1]
-        found, child = [], int(nodes[0, 0])
+        found, child = [], int(nodes[node, 0])
         while child >= 0:
-            _, after, option, visits, _ = map(int, nodes[child])
-            found.append(Tried(option, visits, float(totals[child]) / (visits + 1)))
+            _, after, option, visits, seat = map(int, nodes[child])
+            found.append(Tried(child, seat, option, visits, float(totals[child]) / (visits + 1)))
             child = after
         return found
+
+    def chances(self) -> list[float]:
+        """Return the chance of each seat to win, as playouts went that were not sent through an option."""
+        return [float(each) / max(1, self._counted) for each in self._tree[4]]
 
     def worths(self, cells: Cells) -> list[float]:
         """Return the worth of a position for each seat."""
