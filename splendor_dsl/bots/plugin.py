@@ -38,6 +38,12 @@ def splendor_bots() -> Sequence[Bot]:
             think=_made("search", "Search"),
             description="the move that went best when it played on in its head",
         ),
+        Bot(
+            name="level",
+            make=_made("level", "OfLevel"),
+            think=_made("level", "OfLevel"),
+            description="as strong as its level: level@1 errs on purpose, level@10 searches for long",
+        ),
     ]
 
 
