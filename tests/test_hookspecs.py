@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from splendor_dsl import hookspecs, plugin_problems
-from splendor_dsl.bots.player import BotPlayer, SeeingPlayer
+from splendor_dsl.bots.player import BotPlayer, EndingPlayer, SeeingPlayer
 from splendor_dsl.diagnostics import Problem
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -47,7 +47,7 @@ def test_no_section_is_about_a_hook_that_there_is_not() -> None:
 
 
 def test_the_section_of_the_bots_shows_how_they_choose() -> None:
-    for player in (BotPlayer, SeeingPlayer):
+    for player in (BotPlayer, SeeingPlayer, EndingPlayer):
         assert f"```python\n{inspect.getsource(player)}```" in section("splendor_bots")
 
 

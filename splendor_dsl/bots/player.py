@@ -22,3 +22,11 @@ class BotPlayer(Protocol):
 
     def choose(self, view: Mapping[str, Any], moves: Sequence[Move], stream: Stream) -> Move:
         """Return one of the moves, by the information of the seat; `stream` is the bot's own random stream."""
+
+
+@runtime_checkable
+class EndingPlayer(Protocol):
+    """A bot at the table that has something to end with its game, such as a process."""
+
+    def end(self, seen: Seen) -> None:
+        """End it; `seen` is the last position."""

@@ -2,7 +2,7 @@
 
 from attrs import define, field
 
-from splendor_dsl.bots.player import BotPlayer, SeeingPlayer
+from splendor_dsl.bots.player import BotPlayer, EndingPlayer, SeeingPlayer
 from splendor_dsl.bots.seen import Seen
 from splendor_dsl.chance import Stream, bot_hash, bot_key
 from splendor_dsl.game.game import Game
@@ -42,6 +42,8 @@ class SeatedBot:
         try:
             with output_to_stderr():
                 move = self._choice(state)
+        except BotError:
+            raise
         except FAILURES as error:
             raise BotError(self.name, reason_of(error)) from error
         if not isinstance(move, Move):
@@ -51,6 +53,16 @@ class SeatedBot:
         else:
             return move
         raise BotError(self.name, reason)
+
+    def end(self, state: State) -> None:
+        """Tell the bot that its game has ended, here or before its time, if it has something to end."""
+        if not isinstance(self.player, EndingPlayer):
+            return
+        try:
+            with output_to_stderr():
+                self.player.end(Seen(self.seat, state))
+        except FAILURES as error:
+            raise BotError(self.name, reason_of(error)) from error
 
     def _choice(self, state: State) -> object:
         if isinstance(self.player, BotPlayer):
@@ -63,6 +75,8 @@ def seat_bot(bot: Bot, game: Game, seat: int, *, seed: int, number: int = 0) -> 
     try:
         with output_to_stderr():
             player = bot.make(game)
+    except BotError:
+        raise
     except FAILURES as error:
         raise BotError(bot.name, reason_of(error)) from error
     if not isinstance(player, BotPlayer | SeeingPlayer):
