@@ -98,6 +98,9 @@ def splendor_mechanics():
 
 _NO_RULES: Final = _SAME_NAME.replace('"nobles", title="Other nobles"', '"tiles", title="Tiles"')
 
+_BREAKS_OFF: Final = "echo 'no rules are calm enough' >&2\nexit 3\n"
+_TALKS: Final = "echo 'I am calm'\n"
+
 SCENES: Final[Mapping[str, Scene]] = {
     "SPL001": Scene(command="splendor check nigth.rules", files={"night.rules": _HEAD}),
     "SPL002": Scene(command="splendor check table.png", files={"table.png": b"\x89PNG\r\n\x1a\n"}),
@@ -195,6 +198,17 @@ SCENES: Final[Mapping[str, Scene]] = {
     "SPL713": Scene(command="splendor perft base.rules --depth two"),
     "SPL714": Scene(command="splendor check game.txt", files={"game.txt": _RECORD}),
     "SPL715": Scene(command="splendor replay base.rules"),
+    "SPL720": Scene(
+        command="splendor simulate base.rules --games 1 --bots 'exec:sh calm.sh',random",
+        files={"calm.sh": _BREAKS_OFF},
+    ),
+    "SPL721": Scene(
+        command="splendor play game.txt",
+        files={"game.txt": _RECORD.replace("[seed", '[seats "human, exec:calm"]\n[seed')},
+    ),
+    "SPL722": Scene(
+        command="splendor try-bot 'exec:sh calm.sh' base.rules", files={"calm.sh": _TALKS}
+    ),
     "SPL901": _package("import acme_dice\n"),
     "SPL902": _package('NAME = "tiles"\n', "calm = acme_calm:NAME"),
     "SPL903": _package('def splendor_bots():\n    return [Bot(name="calm", make=object)]\n'),

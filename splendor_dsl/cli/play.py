@@ -28,7 +28,7 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="A,B",
-        help="Players by seat, separated by commas: human or a bot (default: those of the record, or human and planner).",
+        help="Players by seat, with commas: human, a bot or exec:COMMAND (default: as recorded, or human and planner).",
     ),
 ]
 Names = Annotated[
@@ -99,15 +99,16 @@ def play(
         finally:  # also if the game is broken off
             if record is not None:
                 session.write_promised(record)
+            session.end_bots()
     return FINE
 
 
 def _kinds(bots: str | None) -> tuple[str, ...]:
     """Return the kinds of players for the first seats: those named, or else the person at the terminal."""
-    from splendor_dsl.cli.seats import HUMAN, listed
+    from splendor_dsl.cli.seats import HUMAN, listed_bots
 
     if bots is not None:
-        return listed(bots, "bots")
+        return listed_bots(bots)
     return (HUMAN,) if sys.stdin is not None and sys.stdin.isatty() else ()
 
 
@@ -124,15 +125,16 @@ def _from_rules(
     from secrets import randbits
 
     from splendor_dsl.cli.opened_game import open_game, start
-    from splendor_dsl.cli.seats import listed, seat_bots, take_seats
+    from splendor_dsl.cli.seats import listed, seat_bots, take_seats, with_programs
     from splendor_dsl.cli.session import Session
 
-    opened = open_game(game, settings=settings, plugins=plugins)
+    kinds = _kinds(bots)
+    opened = with_programs(open_game(game, settings=settings, plugins=plugins), kinds)
     seats = take_seats(
         opened.game,
         opened.extensions,
         players=players,
-        kinds=_kinds(bots),
+        kinds=kinds,
         others="planner",
         words=opened.words(language),
         names=listed(names, "names"),
@@ -151,7 +153,7 @@ def _from_record(
     from splendor_dsl.cli.exit_status import Stop
     from splendor_dsl.cli.output import print_problems
     from splendor_dsl.cli.records import replay_file
-    from splendor_dsl.cli.seats import seat_bots, take_seats
+    from splendor_dsl.cli.seats import seat_bots, take_seats, with_programs
     from splendor_dsl.cli.session import Session
 
     replayed = replay_file(path, rules=rules, plugins=plugins)
@@ -159,8 +161,9 @@ def _from_record(
     if replayed.replay.problem is not None or state is None:
         raise Stop(replayed.problems)
     print_problems(replayed.warnings)
-    opened, names, recorded_seats = replayed.opened, replayed.record.players, replayed.record.seats
+    names, recorded_seats = replayed.record.players, replayed.record.seats
     named = _kinds(bots) if bots is not None or not recorded_seats else ()
+    opened = with_programs(replayed.opened, named)
     seats = take_seats(
         opened.game,
         opened.extensions,

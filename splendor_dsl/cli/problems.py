@@ -102,6 +102,42 @@ class BotFailed(Mistake):
 
 
 @problem_kind
+class ProgramFailed(Mistake):
+    """A program that plays as a bot could not be started, was too slow, has ended, or broke the protocol."""
+
+    code = "SPL720"
+    headline = "the bot {name!r} failed: {reason}"
+    hint = "`splendor try-bot exec:COMMAND` tests a program by itself"
+
+    name: str
+    reason: str
+
+
+@problem_kind
+class ProgramNotNamed(Mistake):
+    """A record names a program as a bot, and the command line does not."""
+
+    code = "SPL721"
+    headline = "expected the command of the program in seat {seat} after --bots, found {name!r} in the record alone"
+    hint = "a program is started only by its command: --bots human,'exec:COMMAND'"
+
+    name: str
+    seat: int
+
+
+@problem_kind
+class ProgramAtFault(Mistake):
+    """A program that is to play as a bot does not keep to the protocol in a test."""
+
+    code = "SPL722"
+    headline = "{reason} ({games})"
+    hint = "what is expected of a program stands in docs/exec.md"
+
+    reason: str
+    games: str
+
+
+@problem_kind
 class CommandFailed(Mistake):
     """A command that a plugin adds raised an exception."""
 

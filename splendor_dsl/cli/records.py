@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from splendor_dsl.bots.external.command import recorded_kind
 from splendor_dsl.bundled import bundled_games
 from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.cli.file_output import cannot_write, write_text
@@ -150,7 +151,7 @@ def write_record(
     problem = cannot_record(path, opened.name)
     if problem is None:
         name = name_for(path, opened.name)
-        record = record_of(opened.game, state, name=name, seats=seats)
+        record = record_of(opened.game, state, name=name, seats=[*map(recorded_kind, seats)])
         problem = write_text(path, to_text(record))
     return () if problem is None else (problem,)
 

@@ -1,16 +1,33 @@
 """The players at the table: people and bots, and their names."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from splendor_dsl.bots.external.command import (
+    PREFIX,
+    ProgramCommand,
+    is_program,
+    read_command,
+    split_bots,
+)
+from splendor_dsl.bots.external.player import external_bot
 from splendor_dsl.bots.seated import BotError, SeatedBot, seat_bot
 from splendor_dsl.cli.exit_status import Stop
-from splendor_dsl.cli.problems import BotFailed, TooManyBots, UnknownBot, WrongCommand
-from splendor_dsl.extensions import Extensions
+from splendor_dsl.cli.opened_game import Opened
+from splendor_dsl.cli.problems import (
+    BotFailed,
+    ProgramFailed,
+    ProgramNotNamed,
+    TooManyBots,
+    UnknownBot,
+    WrongCommand,
+)
+from splendor_dsl.extensions import Extensions, Provided
 from splendor_dsl.game.game import Game
 from splendor_dsl.identifiers import normalised
 from splendor_dsl.position.plain_data import name_clash
+from splendor_dsl.prose.clauses import by_path
 from splendor_dsl.prose.words import Words
 from splendor_dsl.records.record import name_problems
 from splendor_dsl.report.terminal import many
@@ -30,6 +47,35 @@ class Seats:
         """Return the seats of people."""
         return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
 
+    @property
+    def repeatable(self) -> bool:
+        """Return whether their games can be repeated from the seed: programs may use any chance and time."""
+        return not any(map(is_program, self.kinds))
+
+
+def with_programs(
+    opened: Opened, kinds: Sequence[str], tell: Callable[[str], object] | None = None
+) -> Opened:
+    """Return the game with a bot for each program among `kinds`, which the person has named on the command line.
+
+    This is the only way for a program to become a bot: one that a record names is not started. `tell` gets what the
+    programs write to stderr.
+    """
+    named = [_program(kind) for kind in dict.fromkeys(kinds) if is_program(kind)]
+    if not named:
+        return opened
+    sentences = by_path(opened.words(None))
+    found = {each.spelling: Provided(external_bot(each, sentences, tell), PREFIX) for each in named}
+    bots = {**opened.extensions.bots, **found}
+    return evolve(opened, extensions=evolve(opened.extensions, bots=bots))
+
+
+def _program(kind: str) -> ProgramCommand:
+    try:
+        return read_command(kind)
+    except ValueError as error:
+        raise Stop([WrongCommand(reason=str(error))]) from error
+
 
 def take_seats(
     game: Game,
@@ -44,7 +90,9 @@ def take_seats(
 ) -> Seats:
     """Return the seats as requested; `others` takes the remaining ones."""
     known = (*[HUMAN] * people, *extensions.bots)
-    for kind in kinds:
+    for seat, kind in enumerate(kinds, 1):
+        if is_program(kind) and kind not in known:
+            raise Stop([ProgramNotNamed(name=kind, seat=seat)])
         if kind not in known:
             raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
     least = max(len(kinds), len(names), game.players[0])
@@ -67,7 +115,8 @@ def _names(kinds: Sequence[str], given: Sequence[str], words: Words) -> tuple[st
         raise Stop(wrong)
     names = list(given)
     for seat, kind in list(enumerate(kinds, 1))[len(given) :]:
-        plain = words.say("player {seat}", seat=seat) if kind == HUMAN else f"{kind} {seat}"
+        name = read_command(kind).name if is_program(kind) else kind
+        plain = words.say("player {seat}", seat=seat) if kind == HUMAN else f"{name} {seat}"
         names.append(plain.capitalize())
     reason = name_clash(names)
     if reason is not None:
@@ -92,13 +141,26 @@ def seat_bots(
 
 def bot_failed(error: BotError, extensions: Extensions) -> Stop:
     """Return the end of a command because of a bot."""
+    if is_program(error.name):
+        return Stop([ProgramFailed(name=error.name, reason=error.reason)])
     plugin = extensions.bots[error.name].plugin
     return Stop([BotFailed(name=error.name, plugin=plugin, reason=error.reason)])
+
+
+def listed_bots(text: str | None) -> tuple[str, ...]:
+    """Return the bots in `a,exec:./b '1,2',c` as three words; commands stay as they were typed."""
+    bots = () if text is None else split_bots(text)
+    plain = (bot if is_program(bot) else normalised(bot) for bot in bots)
+    return _all_there(tuple(plain), text, "bots")
 
 
 def listed(text: str | None, what: str) -> tuple[str, ...]:
     """Return `a,b` as two words."""
     words = tuple(normalised(part.strip()) for part in text.split(",")) if text is not None else ()
+    return _all_there(words, text, what)
+
+
+def _all_there(words: tuple[str, ...], text: str | None, what: str) -> tuple[str, ...]:
     if not all(words):
         raise Stop(
             [WrongCommand(reason=f"expected {what} with commas between them, found {text!r}")]

@@ -104,6 +104,14 @@ class Session:
         except BotError as error:
             raise bot_failed(error, self.opened.extensions) from error
 
+    def end_bots(self) -> None:
+        """Tell the bots that the game has ended, here or before its time."""
+        for bot in self.bots.values():
+            try:
+                bot.end(self.state)
+            except BotError as error:
+                raise bot_failed(error, self.opened.extensions) from error
+
     def make(self, move: Move) -> None:
         """Make a move that can be taken back."""
         drawn = {seat: bot.stream.drawn for seat, bot in self.bots.items()}

@@ -40,7 +40,7 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="A,B",
-        help="Bots by seat, separated by commas; unnamed seats play at random.",
+        help="Bots by seat, separated by commas, a program as exec:COMMAND; unnamed seats play at random.",
     ),
 ]
 
@@ -63,16 +63,19 @@ def simulate(
     The statistics cover outcomes, lengths and wins.
     """
     from splendor_dsl.cli.opened_game import open_game
-    from splendor_dsl.cli.seats import listed, take_seats
+    from splendor_dsl.cli.seats import listed_bots, take_seats, with_programs
     from splendor_dsl.report.statistics import summary_lines, summary_of
 
-    opened = open_game(game, settings=settings, plugins=plugins, backend=backend)
+    kinds = listed_bots(bots)
+    opened = with_programs(
+        open_game(game, settings=settings, plugins=plugins, backend=backend), kinds
+    )
     words = opened.words(language)
     seats = take_seats(
         opened.game,
         opened.extensions,
         players=players,
-        kinds=listed(bots, "bots"),
+        kinds=kinds,
         others="random",
         words=words,
         people=False,
@@ -81,11 +84,13 @@ def simulate(
     summary = summary_of(played, seats.kinds)
     if as_json:
         facts: dict[str, Any] = {"game": game, "rules": opened.game.hash, "seed": seed}
-        say_json("simulate", ok=True, **facts, **summary)
+        say_json("simulate", ok=True, **facts, repeatable=seats.repeatable, **summary)
     else:
         show = _replay_command(opened, seats, (seed, summary["unfinished"]), plugins)
         for line in summary_lines(words, summary, show):
             say(line)
+        if not seats.repeatable:
+            say(words.say("a program played: the seed alone does not repeat these games"))
     return FINE
 
 
@@ -111,15 +116,19 @@ def _games(opened: "Opened", seats: Any, run: tuple[int, int, int]) -> "GamesPla
 
     from splendor_dsl.cli.opened_game import start
     from splendor_dsl.cli.output import console
+    from splendor_dsl.cli.signals import Interruption, signals_handled
     from splendor_dsl.game.runs import Recorder
 
     games, seed, threads = run
     game, players = opened.game, len(seats.kinds)
     # A wrong seed or number of players is reported before any game is played.
     start(game, players, seed=seed)
-    with Progress(
-        console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()
-    ) as bar:
+    with (
+        signals_handled(Interruption()),  # no program of a bot outlives the run
+        Progress(
+            console=console(stderr=True), transient=True, disable=not sys.stderr.isatty()
+        ) as bar,
+    ):
         task = bar.add_task("games", total=games)
 
         def tell(count: int) -> None:
@@ -168,6 +177,8 @@ def _game(opened: Any, seats: Any, which: tuple[int, int], recorder: "Recorder")
         while goes_on(state, decisions):
             state.advance(seated[state.to_move or 0].choose(state))
             decisions += 1
+        for bot in seated.values():
+            bot.end(state)
     except BotError as error:
         raise bot_failed(error, opened.extensions) from error
     recorder.add_state(state, decisions)

@@ -19,6 +19,7 @@ RULES = (DOCS / "language.md", DOCS / "kernel.md")
 # Documents whose blocks are run, one with the other, by a test of their own.
 BY_ITSELF = {
     DOCS / "api.md": "tests/docs/test_api.py",
+    DOCS / "exec.md": "tests/docs/test_exec.py",
     DOCS / "plugins.md": "tests/test_outside_package.py",
     DOCS / "testing.md": "tests/docs/test_testing.py",
 }

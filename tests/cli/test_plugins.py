@@ -462,3 +462,45 @@ def test_a_mechanic_with_faults_is_told_of_with_the_place_of_its_use(
     assert f"error[{code}" in ran.out
     assert "stalls.rules:" in ran.out
     assert USED in ran.out
+
+
+ENDING = """
+from splendor_dsl.hookspecs import Bot, hookimpl
+
+
+class Calm:
+    def __init__(self, game):
+        pass
+
+    def choose(self, view, moves, stream):
+        return moves[stream.below(len(moves))]
+
+    def end(self, seen):
+        print("over" if seen.view["over"] else "broken off")
+        {more}
+
+
+@hookimpl
+def splendor_bots():
+    return [Bot(name="calm", make=Calm)]
+"""
+
+
+def test_a_bot_is_told_that_its_game_has_ended(tmp_path: Path) -> None:
+    plugin = tmp_path / "ending.py"
+    plugin.write_text(ENDING.replace("{more}", ""), "utf-8")
+    simulated = run("simulate", "sprint", "--games", "2", "--bots", "calm", "--plugin", str(plugin))
+    assert simulated.err == "over\nover\n"
+    ended = run("play", "sprint", "--bots", "human,calm", "--plugin", str(plugin), typed="quit\n")
+    assert ended.err == "broken off\n"
+
+
+@pytest.mark.parametrize("command", ["simulate", "play"])
+def test_an_exception_at_the_end_of_a_game_is_an_error_of_the_bot(
+    command: str, tmp_path: Path
+) -> None:
+    plugin = tmp_path / "ending.py"
+    plugin.write_text(ENDING.replace("{more}", "raise KeyError('end')"), "utf-8")
+    ran = run(command, "sprint", "--bots", "calm,calm", "--plugin", str(plugin))
+    assert ran.status == 2
+    assert "the bot 'calm' of the plugin 'ending' failed: KeyError: 'end' (ending.py, " in ran.err

@@ -36,6 +36,7 @@ FIELDS = {
         "game",
         "rules",
         "seed",
+        "repeatable",
         "players",
         "games",
         "finished",
@@ -49,6 +50,7 @@ FIELDS = {
     "migrate": {"records"},
     "fix": {"check", "files"},
     "new": {"name", "base", "file"},
+    "try-bot": {"program", "games", "decisions"},
     "replay": {"record", "game", "players", "moves", "of", "hash", "over", "result"},
 }
 ENVELOPE = {"schema_version", "command", "ok", "problems"}
