@@ -176,21 +176,18 @@ class ExternalPlayer:
 
     # ---- errors ------------------------------------------------------------------------------
     def _guarded(self, limit: float, act: Callable[[ProgramProcess], Result]) -> Result:
-        """Return what an exchange with the program gives; end the program if it fails, and raise BotError."""
+        """Return what an exchange with the program gives; if it breaks off, the program is ended."""
         process = self._process
         assert process is not None
         try:
             return act(process)
         except ProgramError as error:
             self._process = None
-            gone = isinstance(error, ProgramGone)
-            status = process.end(_TO_SAY_WHY if gone else 0.0)
-            reason = _reason(error, limit)
-            if gone and status is not None:
-                reason = f"it ended with {_status_text(status)}"
-            if process.last_words:
-                reason += f"; its last line on stderr: {process.last_words}"
-            raise BotError(self.command.spelling, reason) from error
+            raise BotError(self.command.spelling, _broken_off(process, error, limit)) from error
+        except BaseException:  # such as the end of this program by a signal
+            self._process = None
+            process.end()
+            raise
 
 
 def _started(process: ProgramProcess, message: Mapping[str, Any], deadline: float) -> None:
@@ -210,13 +207,21 @@ def _noise(unread: bytes) -> str | None:
     return f"it wrote {line[:_MOST_SHOWN]!r} when it was not asked"
 
 
-def _reason(error: ProgramError, limit: float) -> str:
-    """Return an error in words."""
-    if isinstance(error, ProgramTooSlow):
-        return f"no answer within {limit:g} s"
-    if isinstance(error, ProgramGone):
-        return "it ended, or closed its input or output"
-    return str(error)
+def _broken_off(process: ProgramProcess, error: ProgramError, limit: float) -> str:
+    """End a program after an error; return the reason in words, with what it wrote last to stderr."""
+    match error:
+        case ProgramTooSlow():
+            process.end()
+            reason = f"no answer within {limit:g} s"
+        case ProgramGone():
+            status = process.end(_TO_SAY_WHY)
+            ended = None if status is None else f"it ended with {_status_text(status)}"
+            reason = ended or "it closed its output"
+        case _:
+            process.end()
+            reason = str(error)
+    last = process.last_words
+    return f"{reason}; its last line on stderr: {last}" if last else reason
 
 
 def _status_text(status: int) -> str:

@@ -41,6 +41,7 @@ class ProgramProcess:
     # What it may still write to, and where that is kept.
     _open: dict[int, Callable[[bytes], None]] = field(init=False)
     _has_been_ended: bool = field(default=False, init=False)
+    _starter: int = field(factory=os.getpid, init=False)
 
     def __attrs_post_init__(self) -> None:
         """Let no read or write wait."""
@@ -127,9 +128,10 @@ class ProgramProcess:
     def end(self, seconds: float = 0.0) -> int | None:
         """Give it time to end, as its input does, then end it with all that it has started.
 
-        Return its exit status; none if it had to be ended, or has been before.
+        Return its exit status; none if it had to be ended, or has been before. A copy of this process, as `fork` makes
+        one, leaves it alone.
         """
-        if self._has_been_ended:
+        if self._has_been_ended or self._starter != os.getpid():
             return None
         self._has_been_ended = True
         if seconds:

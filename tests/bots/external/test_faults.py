@@ -66,7 +66,7 @@ BAD_ANSWERS = {
     "ask(type='sample'); say(type='play', sample=1, option=99)": NO_OPTION + "99",
     "sys.exit(3)": "it ended with exit status 3",
     "os.abort()": "it ended with SIGABRT",
-    "os.close(1); time.sleep(9)": "it ended, or closed its input or output",
+    "os.close(1); time.sleep(9)": "it closed its output",
     "raise KeyError(7)": "it ended with exit status 1; its last line on stderr: KeyError: 7",
 }
 
@@ -209,6 +209,17 @@ def test_what_a_program_has_started_ends_with_it(state: State, game: Game, tmp_p
     bot.choose(state)
     bot.end(state)
     assert ends(child)
+
+
+def test_a_program_ends_when_something_else_breaks_a_decision_off(
+    state: State, game: Game, tmp_path: Path
+) -> None:
+    bot = seated(program(tmp_path, "def decide(message): return ask(type='sample')"), game)
+    number = number_of(bot)
+    state.logging = False  # so that no sample can be drawn
+    with pytest.raises(BotError, match="ValueError: expected a game that is logged"):
+        bot.choose(state)
+    assert not runs(number)
 
 
 def test_a_program_that_does_not_end_is_ended(state: State, game: Game, tmp_path: Path) -> None:

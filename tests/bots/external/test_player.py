@@ -1,5 +1,6 @@
 """A program plays every game, is sent what its seat may know, and ends with its game."""
 
+import os
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
@@ -176,6 +177,20 @@ def test_a_program_that_nobody_holds_any_more_is_ended(tmp_path: Path) -> None:
     del bot
     assert ends(number)
     assert not is_awaited(number)
+
+
+def test_a_copy_of_the_process_does_not_end_the_program(tmp_path: Path) -> None:
+    game = load("classic")
+    bot = seated(program(tmp_path), game)
+    number = number_of(bot)
+    child = os.fork()
+    if child == 0:
+        del bot
+        os._exit(0)
+    os.waitpid(child, 0)
+    assert runs(number)
+    assert bot.choose(game.start(2)) in game.start(2).moves
+    bot.end(game.start(2))
 
 
 def test_a_program_can_be_told_twice_that_the_game_has_ended(tmp_path: Path) -> None:
