@@ -185,9 +185,14 @@ def test_a_copy_of_the_process_does_not_end_the_program(tmp_path: Path) -> None:
     number = number_of(bot)
     child = os.fork()
     if child == 0:
-        del bot
-        os._exit(0)
-    os.waitpid(child, 0)
+        try:
+            assert isinstance(bot.player, ExternalPlayer)
+            assert bot.player._process is not None
+            bot.player._process.end()  # as happens when the player goes
+            os._exit(0)
+        finally:
+            os._exit(1)
+    assert os.waitpid(child, 0)[1] == 0
     assert runs(number)
     assert bot.choose(game.start(2)) in game.start(2).moves
     bot.end(game.start(2))
