@@ -25,7 +25,7 @@ Program = Annotated[
 Games = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[GAME...]",
+        metavar="GAME...",
         help="Bundled games or rule files (default: every bundled game).",
         show_default=False,
         autocompletion=game_names,
@@ -64,17 +64,14 @@ def try_bot(
     names = games or list(bundled_games())
     tried = _tried(program, names, (decisions, seed), plugins, as_json=as_json)
     problems = _problems([(where, fault) for where, trial in tried for fault in trial.faults])
-    made, slowest = (
-        sum(trial.decisions for _, trial in tried),
-        max(trial.slowest for _, trial in tried),
-    )
+    made = sum(trial.decisions for _, trial in tried)
     if as_json:
         counts: dict[str, Any] = {"program": program, "games": len(tried), "decisions": made}
         say_json("try-bot", ok=not problems, **counts, problems=problems)
     else:
         print_problems(problems)
         counted = f"{many(len(tried), 'game')}, {many(made, 'decision')}"
-        say(f"{counted}, the slowest in {slowest:.3f} s")
+        say(f"{counted}, the slowest in {max(trial.slowest for _, trial in tried):.3f} s")
     return FAULTS if problems else FINE
 
 
@@ -117,18 +114,16 @@ def _trial(opened: "Opened", program: str, number: int, extent: tuple[int, int])
     from attrs import evolve
 
     from splendor_dsl.bots.external.manners import try_program, try_silence
+    from splendor_dsl.cli.opened_game import start
 
     bot, game, (decisions, seed) = opened.extensions.bots[program].value, opened.game, extent
     players = game.players[-1 if number % 2 else 0]
+    start(game, players, seed=seed)  # a wrong seed is reported
     trial = try_program(
         bot, game, players=players, seat=number % players, seed=seed, decisions=decisions
     )
     fault = None if number or trial.faults else try_silence(bot, game)
-    return (
-        trial
-        if fault is None
-        else evolve(trial, faults=(*trial.faults, f"without a game: {fault}"))
-    )
+    return trial if fault is None else evolve(trial, faults=(f"without a game: {fault}",))
 
 
 def _problems(found: list[tuple[str, str]]) -> "list[ProgramAtFault]":

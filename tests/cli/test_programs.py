@@ -101,7 +101,7 @@ def test_no_shell_reads_a_command(tmp_path: Path) -> None:
     assert not (tmp_path / "here").exists()
 
 
-@pytest.mark.parametrize("named", ["exec:touch here", "exec:mybot", "exec:"])
+@pytest.mark.parametrize("named", ["exec:touch here", "exec:mybot"])
 def test_a_record_starts_no_program(named: str, good: str, tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     ran = run(
@@ -214,6 +214,20 @@ def test_what_a_program_writes_to_stderr_is_shown(tmp_path: Path) -> None:
     assert ran.status == 0
     assert "so \u241b[31m red\n" in ran.err
     assert run("try-bot", program(tmp_path, change), "sprint", "--json").err == ""
+
+
+def test_a_program_that_starts_only_once_is_found_out(tmp_path: Path) -> None:
+    change = "open(sys.argv[1], 'x')"
+    ran = run("try-bot", program(tmp_path, change, str(tmp_path / "once")), "sprint", "--json")
+    (problem,) = ran.json["problems"]
+    said = "without a game: it ended with exit status 1; its last line on stderr: FileExistsError"
+    assert problem["message"].startswith(said)
+
+
+def test_a_seed_beyond_64_bits_is_refused(good: str) -> None:
+    ran = run("try-bot", good, "sprint", "--seed", str(1 << 64))
+    assert ran.status == 2
+    assert "expected at most 64 bits for --seed" in ran.err
 
 
 def test_what_is_no_program_is_refused() -> None:

@@ -17,7 +17,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "exec.md"
 
 pytestmark = pytest.mark.skipif(not PAGE.is_file(), reason="the documents are no part of a wheel")
 
-ODD = ("marvel", "secret_tokens", "sliding_market", "snake_draft", "solo", "two_teams", "upgrade")
+ODD = ("secret_tokens", "snake_draft", "solo", "two_teams")
 
 
 @pytest.fixture

@@ -44,7 +44,10 @@ def try_program(
 
 def try_silence(bot: Bot, game: Game) -> str | None:
     """Return what is wrong with how a program ends when its input does, before any game."""
-    player = bot.make(game)
+    try:
+        player = bot.make(game)
+    except BotError as error:
+        return error.reason
     assert isinstance(player, ExternalPlayer)
     return player.leave(None)
 
