@@ -179,6 +179,7 @@ def test_a_program_that_nobody_holds_any_more_is_ended(tmp_path: Path) -> None:
     assert not is_awaited(number)
 
 
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # it forks with threads
 def test_a_copy_of_the_process_does_not_end_the_program(tmp_path: Path) -> None:
     game = load("classic")
     bot = seated(program(tmp_path), game)
