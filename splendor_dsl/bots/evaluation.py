@@ -79,17 +79,22 @@ class Buyer:
 
 @frozen(kw_only=True)
 class Worth:
-    """The worth of a position for a seat, in parts: how near the ends are, lower prices, tokens, and what comes next."""
+    """The worth of a position for a seat, in parts: how near each end is, lower prices, tokens, and what comes next."""
 
-    ends: float
+    ends: tuple[float, ...]
     prices: float
     tokens: float
     prospects: float
 
     @property
+    def row(self) -> tuple[float, ...]:
+        """All parts in a row."""
+        return (*self.ends, self.prices, self.tokens, self.prospects)
+
+    @property
     def total(self) -> float:
         """The sum of all parts."""
-        return self.ends + self.prices + self.tokens + self.prospects
+        return sum(self.row)
 
 
 @frozen
@@ -123,6 +128,16 @@ class Evaluation:
         reduction = REDUCTION * min(1.0, self._rounds_left(cells) / LATE)
         return [self._worth(cells, seat, reduction) for seat in range(self.players)]
 
+    @property
+    def count(self) -> int:
+        """The number of parts."""
+        return len(self.goals) + 3
+
+    @property
+    def conditions(self) -> int:
+        """The number of parts, the first ones, that say how near the end of the game is."""
+        return sum(isinstance(goal, Goal) for goal in self.goals)
+
     def _rounds_left(self, cells: Cells) -> float:
         """Return how many rounds are left at most."""
         now = cells[self.game.for_players(self.players).layout.register("round")]
@@ -133,7 +148,7 @@ class Evaluation:
         owned = self._amounts(cells, seat, self.reductions)
         lower = sum(float(min(count, MOST_REDUCTIONS) ** FALL) for count in owned)
         return Worth(
-            ends=float(sum(goal.worth(cells, seat) for goal in self.goals)),
+            ends=tuple(goal.worth(cells, seat) for goal in self.goals),
             prices=reduction * lower,
             tokens=sum(self._tokens(cells, seat, shop) for shop in self.shops),
             prospects=sum(

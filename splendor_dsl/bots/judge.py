@@ -137,4 +137,4 @@ def _parts(worth: Evaluation, cells: Cells, seat: int) -> tuple[float, ...]:
     parts = worth.parts(cells)
     rivals = (each.total for other, each in enumerate(parts) if other != seat)
     own = parts[seat]
-    return own.ends, own.prices, own.tokens, own.prospects, -RIVAL * max(rivals, default=0.0)
+    return sum(own.ends), own.prices, own.tokens, own.prospects, -RIVAL * max(rivals, default=0.0)

@@ -9,13 +9,13 @@ from attrs import define, field
 from splendor_dsl.bots import evaluation as of
 from splendor_dsl.bots import goals
 from splendor_dsl.bots.evaluation import Evaluation, Shop
+from splendor_dsl.bots.leaf import Leaf
 from splendor_dsl.compiler.codec import Codec
 from splendor_dsl.lowering.facts import Fact
 from splendor_dsl.lowering.keys import Pile, Register
 from splendor_dsl.lowering.results import numeric_values
 from splendor_dsl.semantics import values as v
 
-SCALE: Final = 4.0  # the worth by which a position is ahead that wins three games of four
 BIAS: Final = 0.5  # how much more often moves are tried that look better at once
 SHARPNESS: Final = 20.0  # how much more often a move is tried whose chance to win looks better
 
@@ -23,7 +23,7 @@ SHARPNESS: Final = 20.0  # how much more often a move is tried whose chance to w
 WEIGHTS: Final = (
     of.REDUCTION, of.MOST_REDUCTIONS, of.FALL, of.TOKEN, of.MOST_TOKENS, of.WILD, of.PROSPECT, of.PIECE, of.A_TURN,
     of.GAIN, of.GAIN_OF_ONE, of.FEWER, of.PROSPECTS, of.LATE, goals.WHOLE, goals.REACHED, goals.BEYOND, goals.OTHER,
-    goals.COVERED, SCALE, BIAS, SHARPNESS,
+    goals.COVERED, BIAS, SHARPNESS,
 )  # fmt: skip
 
 
@@ -53,6 +53,7 @@ class NativePlan:
     """The rows of an evaluation, before they become arrays for one number of players."""
 
     evaluation: Evaluation
+    leaf: Leaf
     asked: Asked = field(factory=Asked)
     goals: list[tuple[int, int, int, int]] = field(factory=list)
     values: list[int] = field(factory=list)
@@ -79,7 +80,8 @@ class NativePlan:
         lanes, shared = codec.memory.lanes, codec.memory.shared
         row = len(numeric_values(codec.memory.program.model)) + 1
         registers = shared[Register.ROUND], len(self.asked.facts), shared[Register.KEY]
-        numbers = codec.players, lanes.count, lanes.bits, *registers, shared[Register.DRAWN], row
+        more = shared[Register.DRAWN], row, shared[Register.MOVER], shared[Register.TURN]
+        numbers = codec.players, lanes.count, lanes.bits, *registers, *more
 
         def rows(found: list[Any], width: int) -> Any:
             return np.array(found, dtype=np.int64).reshape(len(found), width)
@@ -92,6 +94,7 @@ class NativePlan:
             np.array(self.lowers, dtype=np.int64),
             np.array(self.lasts, dtype=np.int64),
             self._shops(np, codec, rows),
+            np.array(self.leaf.numbers, dtype=np.float64),
         )
 
     def _shops(self, np: Any, codec: Codec, rows: Any) -> tuple[Any, ...]:

@@ -13,9 +13,12 @@ from typing import ClassVar, Final, Protocol
 from attrs import define, field, frozen
 
 from splendor_dsl.bots.evaluation import Evaluation, evaluation
-from splendor_dsl.bots.native_evaluation import BIAS, SCALE, SHARPNESS, NativePlan
+from splendor_dsl.bots.leaf import Leaf, usual_leaf
+from splendor_dsl.bots.native_evaluation import BIAS, SHARPNESS, NativePlan
 from splendor_dsl.bots.seen import Seen
+from splendor_dsl.bots.trained import trained_leaf
 from splendor_dsl.chance import Stream
+from splendor_dsl.compiler.backend_choice import BackendChoice
 from splendor_dsl.compiler.native import searcher as native
 from splendor_dsl.compiler.native.searcher import NONE, Searcher
 from splendor_dsl.compiler.searching import native_search
@@ -65,17 +68,26 @@ class Tree(Protocol):
         """Return a move and what would most often follow it."""
 
 
-def tree(game: Game, players: int, *, plain: bool = False) -> Tree:
-    """Return a tree on native code; in plain Python where there is none, or where that is asked for."""
+def tree(game: Game, players: int, *, leaf: Leaf | None = None, plain: bool = False) -> Tree:
+    """Return a tree on native code; in plain Python where there is none, or where that is asked for.
+
+    Unless a leaf is given, it is the one that was learned for the game, or the usual one.
+    """
     worth = evaluation(game, players)
+    leaf = leaf or trained_leaf(worth) or usual_leaf(worth.count)
     if plain:
-        return PlainTree(worth)
-    plan = NativePlan(worth)
-    found = native_search(game.program, players, plan.asked.facts, plan.arrays, tell=game.tell)
+        return PlainTree(worth, leaf)
+    found = searcher(worth, leaf)
     if isinstance(found, Searcher):
         return NativeTree(game, found)
     say(found.lines(), game.tell)
-    return PlainTree(worth)
+    return PlainTree(worth, leaf)
+
+
+def searcher(worth: Evaluation, leaf: Leaf) -> Searcher | BackendChoice:
+    """Return a search on native code; where there is none, the backend that runs instead."""
+    plan, game = NativePlan(worth, leaf), worth.game
+    return native_search(game.program, worth.players, plan.asked.facts, plan.arrays, tell=game.tell)
 
 
 # ---- on native code ----------------------------------------------------------------------------
@@ -167,6 +179,7 @@ class PlainTree:
     at_once: ClassVar[int] = 1
 
     evaluation: Evaluation
+    leaf: Leaf
     _seen: Seen = field(init=False)
     _stream: Stream = field(init=False)
     _root: Node = field(init=False)
@@ -249,10 +262,7 @@ class PlainTree:
             outcome = state.outcome
             winners = outcome.winners if outcome is not None else ()
             return [(seat in winners) / max(1, len(winners)) for seat in seats]
-        worths = self.evaluation.worths(state.cells)
-        rivals = [max((*worths[:seat], *worths[seat + 1 :]), default=0.0) for seat in seats]
-        found = [
-            1 / (1 + exp((rival - own) / SCALE)) for own, rival in zip(worths, rivals, strict=True)
-        ]
-        total = sum(found) if len(found) > 1 else 1.0
-        return [chance / total for chance in found]
+        cells, worth = state.cells, self.evaluation
+        parts = [each.row for each in worth.parts(cells)]
+        mover = cells[state.for_players.layout.register("mover")]
+        return self.leaf.chances(parts, worth.conditions, mover)

@@ -26,6 +26,7 @@ from splendor_dsl.cli.rulebook import rulebook
 from splendor_dsl.cli.show import show
 from splendor_dsl.cli.simulate import simulate
 from splendor_dsl.cli.test import run_tests
+from splendor_dsl.cli.train import train
 from splendor_dsl.cli.try_bot import try_bot
 from splendor_dsl.cli.usage import Program
 from splendor_dsl.cli.watch import watch
@@ -51,6 +52,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("migrate", migrate),
     ("perft", perft),
     ("simulate", simulate),
+    ("train", train),
     ("try-bot", try_bot),
 )
 

@@ -8,6 +8,7 @@ from samples import editions_and_some_others
 
 from splendor_dsl.bots import trees
 from splendor_dsl.bots.evaluation import evaluation
+from splendor_dsl.bots.leaf import usual_leaf
 from splendor_dsl.bots.search import Search
 from splendor_dsl.bots.seated import SeatedBot
 from splendor_dsl.bots.seen import Seen
@@ -23,8 +24,13 @@ MOST_TURNS = 300
 @pytest.fixture(autouse=True)
 def _in_plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """Native trees have tests of their own (tests/conformance/test_native_search.py)."""
-    monkeypatch.setattr(trees, "tree", lambda game, players: PlainTree(evaluation(game, players)))
+    monkeypatch.setattr(trees, "tree", lambda game, players, **_: plain_tree(game, players))
     monkeypatch.setattr("splendor_dsl.bots.search.tree", trees.tree)
+
+
+def plain_tree(game: Game, players: int = 2) -> PlainTree:
+    worth = evaluation(game, players)
+    return PlainTree(worth, usual_leaf(worth.count))
 
 
 def seated(game: Game, budget: Budget, seat: int = 0) -> SeatedBot:
@@ -33,7 +39,7 @@ def seated(game: Game, budget: Budget, seat: int = 0) -> SeatedBot:
 
 def test_every_move_is_tried_and_none_that_is_not_there() -> None:
     state = load("classic").start(2, seed=4)
-    tree = PlainTree(evaluation(load("classic"), 2))
+    tree = plain_tree(load("classic"))
     tree.begin(Seen(0, state), Stream(1))
     tree.grow(2)
     tried = tree.tried()
@@ -93,7 +99,7 @@ def test_positions_after_a_move_are_worth_what_the_one_who_decided_has_of_them()
     """The other player's best answer counts against a move: who leaves the piece that wins is worse off."""
     game = load("classic", backend="python")
     state = game.start(2, seed=4)
-    tree = PlainTree(evaluation(game, 2))
+    tree = plain_tree(game)
     tree.begin(Seen(0, state), Stream(1))
     tree.grow(60)
     most = max(tree.tried(), key=lambda each: each.tries)

@@ -6,6 +6,7 @@ import pytest
 from samples import editions
 
 from splendor_dsl.bots.evaluation import evaluation
+from splendor_dsl.bots.leaf import Leaf
 from splendor_dsl.bots.search import Search
 from splendor_dsl.bots.seen import Seen
 from splendor_dsl.bots.trees import NativeTree, tree
@@ -29,8 +30,13 @@ GAMES = [
 ]
 
 
+def leaf_of(count: int) -> Leaf:
+    """A leaf whose weights all differ."""
+    return Leaf.of_numbers([0.3 + at / 10 for at in range(2 * count + 1)])
+
+
 def native_tree(game: Game, players: int) -> NativeTree:
-    found = tree(game, players)
+    found = tree(game, players, leaf=leaf_of(evaluation(game, players).count))
     assert isinstance(found, NativeTree)
     return found
 
@@ -45,7 +51,12 @@ def test_worths_are_those_of_the_evaluation(name: str) -> None:
         for _ in range(POSITIONS):
             if state.over:
                 break
-            assert searcher.worths(state.cells) == pytest.approx(reference.worths(state.cells))
+            cells = state.cells
+            parts = [each.row for each in reference.parts(cells)]
+            assert searcher.parts(cells) == [pytest.approx(row) for row in parts]
+            for mover in range(players):
+                chances = leaf_of(reference.count).chances(parts, reference.conditions, mover)
+                assert searcher.chances_of(parts, mover) == pytest.approx(chances)
             state.advance(state.moves[chance.below(len(state.moves))])
 
 

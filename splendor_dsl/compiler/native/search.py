@@ -2,7 +2,7 @@
 
 This module is copied and compiled behind `loops.py`, so it imports nothing else of ours. A game comes as numbers: the
 addresses of its functions, a plan that says what is worth what (`bots/native_evaluation.py`), and positions to begin
-from. `worths` computes what `bots/evaluation.py` does; a test compares them.
+from. `parts_of` computes what `bots/evaluation.py` does, and `judge_parts` what `bots/leaf.py`; a test compares them.
 
 The tree has a node for each sequence of decisions, whatever chance brought in between: each playout begins from a
 position of its own, and a node counts how often it could be reached at all. A new node gets children for all its
@@ -21,15 +21,16 @@ from splendor_dsl.compiler.native.loops import (
     call,
     lane_of,
     mix,
+    stream_key,
 )
 
 # The numbers of a plan.
-PLAYERS, TOKENS, BITS, ROUND, FACTS, CHANCE_KEY, CHANCE_DRAWN, RESULTS = range(8)
+PLAYERS, TOKENS, BITS, ROUND, FACTS, CHANCE_KEY, CHANCE_DRAWN, RESULTS, MOVER, TURN = range(10)
 # Its weights, in the order of `bots/native_evaluation.py`.
 (
     REDUCTION, MOST_REDUCTIONS, FALL, TOKEN, MOST_TOKENS, WILD, PROSPECT, PIECE, A_TURN, GAIN, GAIN_OF_ONE, FEWER,
-    PROSPECTS, LATE, WHOLE, REACHED, BEYOND, OTHER, COVERED, SCALE, BIAS, SHARPNESS,
-) = range(22)  # fmt: skip
+    PROSPECTS, LATE, WHOLE, REACHED, BEYOND, OTHER, COVERED, BIAS, SHARPNESS,
+) = range(21)  # fmt: skip
 # The columns of a node, and what stands for none.
 FIRST, NEXT, OPTION, VISITS, CHOOSER = range(5)
 NONE = -1
@@ -77,22 +78,22 @@ def ware_worth(ware, means, wild, owned, reduction, tables, plan):
 
 @njit(cache=True, nogil=True)
 def shop_worth(shop, seat, owned, reduction, position, plan):
-    """Return the worth of the tokens that pay in a shop, and of the best things to buy there."""
+    """Return the worth of the tokens that pay in a shop, and that of the best things to buy there."""
     state, pieces, facts = position
-    numbers, weights, _goals, _values, _lowers, _lasts, shops = plan
+    numbers, weights, _goals, _values, _lowers, _lasts, shops, _leaf = plan
     prices, scores, lowers, wares, sources, piles, offs, wilds = shops
     tokens, bits = numbers[TOKENS], numbers[BITS]
     held = state[piles[shop, seat]]
     means = np.zeros(tokens, np.int64)
-    wild, worth = 0, 0.0
+    wild, paying, worth = 0, 0.0, 0.0
     for token in range(tokens):
         have = lane_of(held, token, bits)
         means[token] = have
         if wilds[shop] >> token & 1:
             wild += have
         else:
-            worth += weights[TOKEN] * min(have, weights[MOST_TOKENS])
-    worth += weights[WILD] * wild
+            paying += weights[TOKEN] * min(have, weights[MOST_TOKENS])
+    paying += weights[WILD] * wild
     for at in range(offs.shape[0]):
         if offs[at, 0] == shop:
             off = facts[seat * numbers[FACTS] + offs[at, 1]]
@@ -117,69 +118,87 @@ def shop_worth(shop, seat, owned, reduction, position, plan):
     for rank in range(best.size):
         worth += factor * best[rank]
         factor *= weights[FEWER]
-    return worth
+    return paying, worth
 
 
 @njit(cache=True, nogil=True)
-def worths(facts_of, position, plan, found):
-    """Write the worth of a position for each seat, without regard to the others."""
+def parts_of(facts_of, position, plan, parts):
+    """Write the parts of the worth of a position for each seat: each goal, each value, prices, tokens, prospects."""
     state, facts = position[0], position[2]
-    numbers, weights, goals, values, lowers, lasts, shops = plan
+    numbers, weights, goals, values, lowers, lasts, shops, _leaf = plan
     call(facts_of, (state.ctypes.data, facts.ctypes.data))
     left = weights[LATE]
     for at in range(lasts.size):
         left = min(left, facts[lasts[at]] - state[numbers[ROUND]])
     reduction = weights[REDUCTION] * min(1.0, max(0.0, left) / weights[LATE])
     owned = np.zeros(numbers[TOKENS], np.int64)
+    prices = goals.shape[0] + values.size
     for seat in range(numbers[PLAYERS]):
-        row = seat * numbers[FACTS]
-        worth = 0.0
+        row, part = seat * numbers[FACTS], parts[seat]
+        part[:] = 0.0
         for at in range(goals.shape[0]):
             goal = goals[at]
-            worth += goal_worth(goal, facts[row + goal[0]], facts[row + goal[1]], plan)
+            part[at] = goal_worth(goal, facts[row + goal[0]], facts[row + goal[1]], plan)
         for at in range(values.size):
-            worth += facts[row + values[at]]
+            part[goals.shape[0] + at] = facts[row + values[at]]
         owned[:] = 0
         for at in range(lowers.size):
             for token in range(numbers[TOKENS]):
                 owned[token] += lane_of(facts[row + lowers[at]], token, numbers[BITS])
         for token in range(numbers[TOKENS]):
-            worth += reduction * min(owned[token], weights[MOST_REDUCTIONS]) ** weights[FALL]
+            part[prices] += reduction * min(owned[token], weights[MOST_REDUCTIONS]) ** weights[FALL]
         for shop in range(shops[7].size):
-            worth += shop_worth(shop, seat, owned, reduction, position, plan)
-        found[seat] = worth
+            paying, worth = shop_worth(shop, seat, owned, reduction, position, plan)
+            part[prices + 1] += paying
+            part[prices + 2] += worth
 
 
 @njit(cache=True, nogil=True)
-def chances(functions, table, plan, over, found):
-    """Write the chance of each seat to win: who has won, or by how much its worth is above the best rival's."""
-    state, pieces, facts, room = table[0], table[1], table[4], table[5]
-    players = plan[0][PLAYERS]
-    if over:
-        kind, winners = call(functions[1], (state.ctypes.data, room.ctypes.data)), 0
-        for seat in range(players):
-            won = kind > 0 and room[plan[0][RESULTS] * seat] == 1
-            found[seat] = 1.0 if won else 0.0
-            winners += won
-        for seat in range(players):
-            found[seat] /= max(1, winners)
-        return
-    worths(functions[2], (state, pieces, facts), plan, found)
-    highest, second = -1e18, -1e18
-    for seat in range(players):
-        if found[seat] > highest:
-            highest, second = found[seat], highest
-        elif found[seat] > second:
-            second = found[seat]
+def stage_of(parts, goals, weights):
+    """Return how far the game has come, from 0 to 1: what has been reached most of what the ends ask for."""
+    highest = 0.0
+    for seat in range(parts.shape[0]):
+        highest = max(highest, parts[seat, :goals].sum())
+    return min(1.0, highest / weights[WHOLE])
+
+
+@njit(cache=True, nogil=True)
+def judge_parts(parts, mover, plan, leaf, found):
+    """Write the chance of each seat to win, by how much its parts are above those of its best rival."""
+    players, count = parts.shape[0], parts.shape[1]
+    stage = stage_of(parts, plan[2].shape[0], plan[1])
     total = 0.0
     for seat in range(players):
-        rival = second if found[seat] == highest else highest
-        rival = 0.0 if players == 1 else rival
-        found[seat] = 1.0 / (1.0 + np.exp((rival - found[seat]) / plan[1][SCALE]))
+        rival, highest = NONE, -1e18
+        for other in range(players):
+            if other != seat and parts[other].sum() > highest:
+                rival, highest = other, parts[other].sum()
+        ahead = leaf[2 * count] if seat == mover else 0.0
+        for at in range(count):
+            more = parts[seat, at] - (parts[rival, at] if rival != NONE else 0.0)
+            ahead += (leaf[at] + stage * leaf[count + at]) * more
+        found[seat] = 1.0 / (1.0 + np.exp(-ahead))
         total += found[seat]
     if players > 1:
         for seat in range(players):
             found[seat] /= total
+
+
+@njit(cache=True, nogil=True)
+def chances(functions, table, plan, leaf, over, found):
+    """Write the chance of each seat to win: who has won, or what the position says of it."""
+    state, pieces, facts, room, parts = table[0], table[1], table[4], table[5], table[6]
+    if over:
+        kind, winners = call(functions[1], (state.ctypes.data, room.ctypes.data)), 0
+        for seat in range(plan[0][PLAYERS]):
+            won = kind > 0 and room[plan[0][RESULTS] * seat] == 1
+            found[seat] = 1.0 if won else 0.0
+            winners += won
+        for seat in range(plan[0][PLAYERS]):
+            found[seat] /= max(1, winners)
+        return
+    parts_of(functions[2], (state, pieces, facts), plan, parts)
+    judge_parts(parts, state[plan[0][MOVER]], plan, leaf, found)
 
 
 # ---- positions to begin from -------------------------------------------------------------------
@@ -232,7 +251,7 @@ def add_children(functions, table, tree, node, count, plan, scratch, best):
             continue
         state[:] = before
         left = call(functions[0], (state.ctypes.data, workspace.ctypes.data, option))
-        chances(functions, table, plan, left == 0, found)
+        chances(functions, table, plan, plan[7], left == 0, found)
         size[0] += 1
         child_of[option] = child
         nodes[child, FIRST], nodes[child, NEXT] = NONE, nodes[node, FIRST]
@@ -292,7 +311,7 @@ def playout(functions, table, tree, plan, scratch, path, value, through):
         depth += 1
         option = np.int64(nodes[node, OPTION])
         count = call(functions[0], (state.ctypes.data, workspace.ctypes.data, option))
-    chances(functions, table, plan, count == 0, value)
+    chances(functions, table, plan, plan[7], count == 0, value)
     return depth
 
 
@@ -329,3 +348,62 @@ def play_outs(functions, table, tree, origin, plan, run, scratch):
             totals[node] += value[nodes[node, CHOOSER]]
         if through == NONE:
             sums += value
+
+
+# ---- games to learn from -----------------------------------------------------------------------
+@njit(cache=True, nogil=True)
+def best_option(functions, table, plan, leaf, count, scratch):
+    """Return the place of the option after which the chance of the one who decides looks best."""
+    state, workspace, ids = table[0], table[2], table[3]
+    before, options, found = scratch
+    chooser = workspace[DECIDES]
+    before[:] = state
+    options[:count] = ids[:count]
+    best, highest = 0, -1.0
+    for at in range(count):
+        state[:] = before
+        option = np.int64(options[at])
+        left = call(functions[0], (state.ctypes.data, workspace.ctypes.data, option))
+        chances(functions, table, plan, leaf, left == 0, found)
+        if found[chooser] > highest:
+            best, highest = at, found[chooser]
+    state[:] = before
+    ids[:count] = options[:count]
+    return best
+
+
+@njit(cache=True, nogil=True)
+def play_by_leaves(functions, table, plan, leaves, start, run, scratch, rows):
+    """Play games in which each seat makes the move that looks best to its leaf; keep some positions and all results.
+
+    One move in `whim` is any. Returns the number of positions kept.
+    """
+    state, workspace, ids, parts = table[0], table[2], table[3], table[6]
+    seed, first, games, whim, most_turns, keep = run
+    kept_parts, movers, numbers, results = rows
+    kept, found = 0, np.zeros(plan[0][PLAYERS])
+    workspace[MOST_TURNS] = -1
+    for game in range(games):
+        state[:] = start
+        state[plan[0][CHANCE_KEY]] = np.int64(stream_key(seed, first + game, 0))
+        key, drawn = stream_key(seed, first + game, 1), 0
+        count = call(functions[0], (state.ctypes.data, workspace.ctypes.data, -1))
+        results[game] = 0.0
+        decisions = 0
+        while count > 0 and state[plan[0][TURN]] <= most_turns and decisions < 60 * most_turns:
+            seat, decisions, drawn = workspace[DECIDES], decisions + 1, drawn + 3
+            if kept < movers.size and below(mix(key + U(drawn) * GOLDEN), keep) == 0:
+                parts_of(functions[2], (state, table[1], table[4]), plan, parts)
+                kept_parts[kept], movers[kept], numbers[kept] = parts, state[plan[0][MOVER]], game
+                kept += 1
+            chosen = 0
+            if below(mix(key + U(drawn + 1) * GOLDEN), whim) == 0:
+                chosen = below(mix(key + U(drawn + 2) * GOLDEN), count)
+            elif count > 1:
+                chosen = best_option(functions, table, plan, leaves[seat], count, scratch)
+            option = np.int64(ids[chosen])
+            count = call(functions[0], (state.ctypes.data, workspace.ctypes.data, option))
+        if count == 0:
+            chances(functions, table, plan, plan[7], count == 0, found)
+            results[game] = found
+    return kept

@@ -10,9 +10,12 @@ from attrs import define, field, frozen
 
 from splendor_dsl.compiler.native.runner import NativeMachine, address_of
 from splendor_dsl.interpreter.evaluation import Cells
+from splendor_dsl.ir.caps import MOST_TURNS
 
 MOST_NODES: Final = 1 << 20
 NONE: Final = -1
+KEEP: Final = 3  # one position in so many is kept to learn from
+KEPT_A_GAME: Final = 40  # at most, on average
 _NODE: Final = 5  # numbers
 
 
@@ -25,6 +28,26 @@ class Tried:
     option: int
     tries: int
     chance: float
+
+
+@frozen(kw_only=True)
+class Run:
+    """Games `first` and so on of a seed; one move in `whim` is any."""
+
+    seed: int
+    first: int
+    games: int
+    whim: int
+
+
+@frozen
+class Games:
+    """Positions of some games, as arrays: the parts of their worth by seat, the mover, the game; and who won each game."""
+
+    parts: Any
+    movers: Any
+    numbers: Any
+    results: Any
 
 
 @define
@@ -54,6 +77,7 @@ class Searcher:
         workspace = machine.workspace()
         numbers, room = self.plan[0], np.zeros(machine.room, dtype=np.int64)
         players, asked = int(numbers[0]), int(numbers[4])
+        parts = np.zeros((players, self.plan[7].size // 2))
         facts = np.zeros(max(1, machine.codec.memory.high * asked), dtype=np.int64)
         self.facts.facts(position.buffer_info()[0], facts.ctypes.data)
         self._functions = (*machine.functions, address_of(self.facts.facts))
@@ -66,6 +90,7 @@ class Searcher:
             ids,
             facts,
             room,
+            parts,
         )
         nodes = np.zeros((MOST_NODES, _NODE), dtype=np.int32)
         totals, priors, size = np.zeros(MOST_NODES), np.zeros(MOST_NODES), np.zeros(1, np.int64)
@@ -140,9 +165,33 @@ class Searcher:
         """Return the chance of each seat to win, as playouts went that were not sent through an option."""
         return [float(each) / max(1, self._counted) for each in self._tree[4]]
 
-    def worths(self, cells: Cells) -> list[float]:
-        """Return the worth of a position for each seat."""
-        found = self._np.zeros(int(self.plan[0][0]))
+    def parts(self, cells: Cells) -> list[list[float]]:
+        """Return the parts of the worth of a position for each seat."""
         state, pieces = self.machine.arrays(array("q", self.machine.position(cells)))
-        self.code.worths(self._functions[2], (state, pieces, self._table[4]), self.plan, found)
+        parts = self._np.zeros_like(self._table[6])
+        self.code.parts_of(self._functions[2], (state, pieces, self._table[4]), self.plan, parts)
+        found: list[list[float]] = parts.tolist()
+        return found
+
+    def chances_of(self, parts: Sequence[Sequence[float]], mover: int) -> list[float]:
+        """Return the chance of each seat, by the parts of the worth of a position."""
+        found = self._np.zeros(len(parts))
+        self.code.judge_parts(self._np.array(parts), mover, self.plan, self.plan[7], found)
         return [float(each) for each in found]
+
+    def games(self, leaves: Sequence[Sequence[float]], run: Run) -> Games:
+        """Return games in which each seat makes the move that looks best to its leaf."""
+        np, machine = self._np, self.machine
+        parts = self._table[6]
+        room = run.games * KEPT_A_GAME
+        rows = (
+            np.zeros((room, *parts.shape)),
+            np.zeros(room, dtype=np.int64),
+            np.zeros(room, dtype=np.int64),
+            np.zeros((run.games, len(parts))),
+        )
+        start = np.frombuffer(machine.initial_state(0), dtype=np.int64)
+        numbers = run.seed, run.first, run.games, run.whim, MOST_TURNS, KEEP
+        args = self._functions, self._table, self.plan, np.array(leaves), start, numbers
+        kept = int(self.code.play_by_leaves(*args, self._scratch[:3], rows))
+        return Games(rows[0][:kept], rows[1][:kept], rows[2][:kept], rows[3])

@@ -1,0 +1,62 @@
+"""The leaves that were learned on this machine, by rules, parameters and number of players."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from math import isfinite
+from pathlib import Path
+from typing import Final
+
+from splendor_dsl.bots.evaluation import Evaluation
+from splendor_dsl.bots.leaf import Leaf
+from splendor_dsl.bots.native_evaluation import WEIGHTS
+from splendor_dsl.cache import cache_folder, read_own, write_own
+
+_FOLDER: Final = "trained"
+_MOST: Final = 1e6  # a weight beyond is no weight
+
+
+def trained_leaf(worth: Evaluation) -> Leaf | None:
+    """Return the leaf that was learned for a game and number of players; none if there is none that can be used."""
+    file = _file(worth)
+    content = None if file is None else read_own(file)
+    try:
+        numbers = json.loads(content or b"null")["numbers"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None
+    fine = isinstance(numbers, list) and len(numbers) == 2 * worth.count + 1
+    if not fine or not all(
+        isinstance(n, float) and isfinite(n) and abs(n) < _MOST for n in numbers
+    ):
+        return None
+    return Leaf.of_numbers(numbers)
+
+
+def keep_leaf(worth: Evaluation, leaf: Leaf) -> Path | None:
+    """Keep a leaf, in place of one that was learned before; return its file, none where nothing can be kept."""
+    file = _file(worth)
+    if file is not None:
+        facts = {"rules": worth.game.hash, "players": worth.players, "numbers": leaf.numbers}
+        write_own(file, json.dumps(facts, indent=1).encode())
+    return file
+
+
+def forget_leaf(worth: Evaluation) -> None:
+    """Remove the leaf of a game and number of players."""
+    file = _file(worth)
+    if file is not None:
+        file.unlink(missing_ok=True)
+
+
+def leaf_hash(leaf: Leaf) -> str:
+    """Return a short hash of a leaf, by which games played with it can be told."""
+    return blake2b(json.dumps(leaf.numbers).encode(), digest_size=4).hexdigest()
+
+
+def _file(worth: Evaluation) -> Path | None:
+    """Return the file of a leaf; another version of the evaluation has another one."""
+    folder = cache_folder()
+    version = blake2b(repr(WEIGHTS).encode(), digest_size=4).hexdigest()
+    name = f"{worth.game.hash}_{worth.players}_{version}.json"
+    return None if folder is None else folder / _FOLDER / name

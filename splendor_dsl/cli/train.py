@@ -1,0 +1,124 @@
+"""`splendor train`: let the bot `search` learn a game from games against itself."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from splendor_dsl.cli.exit_status import FINE, Stop
+from splendor_dsl.cli.options import GameName, Json, Language, Players, Plugins, Seed, Settings
+from splendor_dsl.cli.output import say, say_json
+from splendor_dsl.cli.usage import whole_number
+
+if TYPE_CHECKING:
+    from splendor_dsl.bots.training import Round
+
+Seconds = Annotated[
+    int,
+    typer.Option("--seconds", parser=whole_number(1, 86_400), help="Seconds to learn for, about."),
+]
+Rounds = Annotated[
+    int | None,
+    typer.Option(
+        "--rounds",
+        parser=whole_number(1, 10_000),
+        help="Rounds to learn for instead, which come out the same each time.",
+    ),
+]
+Forget = Annotated[bool, typer.Option("--forget", help="Forget what was learned of the game.")]
+
+
+def train(
+    game: GameName,
+    players: Players = None,
+    seconds: Seconds = 60,
+    rounds: Rounds = None,
+    seed: Seed = 0,
+    forget: Forget = False,
+    settings: Settings = None,
+    plugins: Plugins = None,
+    language: Language = None,
+    as_json: Json = False,
+) -> int:
+    """Let the bot search learn a game from games against itself.
+
+    It uses what it has learned from then on, for these rules, parameters and number of players.
+    """
+    from splendor_dsl.bots.evaluation import evaluation
+    from splendor_dsl.bots.trained import forget_leaf
+    from splendor_dsl.cli.opened_game import open_game, start
+
+    opened = open_game(game, settings=settings, plugins=plugins)
+    words, count = opened.words(language), players or opened.game.players[0]
+    start(opened.game, count, seed=seed)  # reports a wrong number of players or seed
+    worth = evaluation(opened.game, count)
+    if forget:
+        forget_leaf(worth)
+        say(words.say("forgotten"))
+        return FINE
+    found = _learned(worth, (seconds, rounds, seed))
+    facts = _facts(found)
+    if as_json:
+        say_json("train", ok=True, game=game, rules=opened.game.hash, players=count, **facts)
+        return FINE
+    pattern = "{n} rounds of learning, {games} games: wins {share} % of games move by move against the start"
+    share = f"{100 * facts['share']:.0f}"
+    say(words.say(pattern, n=facts["rounds"], games=facts["games"], share=share))
+    kept = (
+        "the bot search plays by it from now on"
+        if facts["kept"]
+        else "that is no better, and nothing was kept"
+    )
+    say(words.say(kept))
+    return FINE
+
+
+def _learned(worth: Any, run: tuple[int, int | None, int]) -> "dict[str, Any]":
+    """Return the result of learning; keep the leaf if it is better than the one that nobody has learned."""
+    from splendor_dsl.bots.leaf import usual_leaf
+    from splendor_dsl.bots.trained import keep_leaf, leaf_hash
+    from splendor_dsl.bots.training import BETTER, rounds, tested
+    from splendor_dsl.bots.trees import searcher
+    from splendor_dsl.cli.problems import WrongCommand
+    from splendor_dsl.compiler.native.searcher import Searcher
+
+    seconds, most, seed = run
+    usual = usual_leaf(worth.count)
+    native = searcher(worth, usual)
+    if not isinstance(native, Searcher):
+        reason = " ".join(native.lines()) or "there is no native code"
+        raise Stop([WrongCommand(reason=f"expected native code to learn by: {reason}")])
+    done: list[Round] = []
+    for each in rounds(native, usual, seed=seed):
+        done.append(each)
+        _tell(each)
+        if each.number == most or (most is None and each.seconds >= seconds):
+            break
+    share = tested(native, done[-1].leaf, usual, seed=seed)
+    better = share > BETTER * 2 / worth.players
+    file = keep_leaf(worth, done[-1].leaf) if better else None
+    return {"rounds": done, "share": share, "file": file, "hash": leaf_hash(done[-1].leaf)}
+
+
+def _tell(each: "Round") -> None:
+    """Show a round on stderr if that is a terminal."""
+    import sys
+
+    if sys.stderr.isatty():
+        from splendor_dsl.cli.output import console
+
+        console(stderr=True).print(
+            f"{each.number}: {100 * each.share:.0f} % ({each.seconds:.0f} s)"
+        )
+
+
+def _facts(found: "dict[str, Any]") -> dict[str, Any]:
+    done = found["rounds"]
+    return {
+        "rounds": len(done),
+        "games": sum(each.games for each in done),
+        "positions": sum(each.positions for each in done),
+        "share": round(found["share"], 4),
+        "kept": found["file"] is not None,
+        "hash": found["hash"],
+        "weights": [round(each, 6) for each in done[-1].leaf.numbers],
+    }
