@@ -25,7 +25,7 @@ from splendor_dsl.pipeline import load_file
 MOST_BYTES = 60_000
 SEARCH_PATH = "PYTHONPATH"
 # It imports what may not be installed, and takes long.
-OF_EXTRAS = ("splendor_dsl.compiler.native.loops",)
+OF_EXTRAS = ("splendor_dsl.compiler.native.loops", "splendor_dsl.compiler.native.search")
 
 
 def waiting(channel: socket.socket) -> dict[str, Any]:
