@@ -28,13 +28,13 @@ SHARE: Final = 4  # a move that was made gets one playout in so many, however ba
 class Reason(Enum):
     """The ways in which a move can be better than another."""
 
-    WINS = "it wins at once"
-    ENDS = "it comes nearer to the end of the game"
-    PRICES = "it lowers later prices more"
-    TOKENS = "it leaves more tokens to pay with"
-    PROSPECTS = "what can be bought next is worth more"
-    RIVALS = "it leaves the others worse off"
-    LATER = "it goes on better"
+    WINS = "wins"
+    ENDS = "ends"
+    PRICES = "prices"
+    TOKENS = "tokens"
+    PROSPECTS = "prospects"
+    RIVALS = "rivals"
+    LATER = "later"
 
 
 @frozen(kw_only=True)

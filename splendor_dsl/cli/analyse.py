@@ -46,9 +46,10 @@ def analyse(
     language: Language = None,
     as_json: Json = False,
 ) -> int:
-    """Judge a recorded game move by move: each player's chance to win, and what would have been better.
+    """Judge each move of a recorded game.
 
-    Each move is judged by what its player could know.
+    It tells each player's chance to win, what would have been better, and why. Each move is judged by what its player
+    could know.
     """
     from splendor_dsl.bots.judge import judged
     from splendor_dsl.cli.file_output import check_writable, write_text

@@ -39,9 +39,9 @@ def train(
     language: Language = None,
     as_json: Json = False,
 ) -> int:
-    """Let the bot search learn a game from games against itself.
+    """Let the bot search learn a game.
 
-    It uses what it has learned from then on, for these rules, parameters and number of players.
+    It learns from games against itself, and uses that from then on, for these rules, parameters and number of players.
     """
     from splendor_dsl.bots.evaluation import evaluation
     from splendor_dsl.bots.trained import forget_leaf
@@ -53,7 +53,7 @@ def train(
     worth = evaluation(opened.game, count)
     if forget:
         forget_leaf(worth)
-        say(words.say("forgotten"))
+        say(words.say("what was learned is forgotten"))
         return FINE
     found = _learned(worth, (seconds, rounds, seed))
     facts = _facts(found)
@@ -63,12 +63,10 @@ def train(
     pattern = "{n} rounds of learning, {games} games: wins {share} % of games move by move against the start"
     share = f"{100 * facts['share']:.0f}"
     say(words.say(pattern, n=facts["rounds"], games=facts["games"], share=share))
-    kept = (
-        "the bot search plays by it from now on"
-        if facts["kept"]
-        else "that is no better, and nothing was kept"
-    )
-    say(words.say(kept))
+    if facts["kept"]:
+        say(words.say("the bot search plays by it from now on"))
+    else:
+        say(words.say("that is no better, and nothing was kept"))
     return FINE
 
 

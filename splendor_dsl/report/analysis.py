@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
-from splendor_dsl.bots.judge import Judged
+from splendor_dsl.bots.judge import Judged, Reason
 from splendor_dsl.prose.words import Words
 
 LEAST: Final = 0.01  # a smaller loss is no mistake that one can name
@@ -54,8 +54,27 @@ def move_lines(words: Words, names: Sequence[str], each: Judged) -> Iterator[str
 
 def better(words: Words, each: Judged) -> str:
     """Return what was better than a move, and why."""
-    why = "" if each.reason is None else words.say(each.reason.value)
+    why = "" if each.reason is None else _why(words, each.reason)
     return words.say("better was {move}: {why}", move=words.move(each.best), why=why)
+
+
+def _why(words: Words, reason: Reason) -> str:
+    match reason:
+        case Reason.WINS:
+            return words.say("it wins at once")
+        case Reason.ENDS:
+            return words.say("it comes nearer to the end of the game")
+        case Reason.PRICES:
+            return words.say("it lowers later prices more")
+        case Reason.TOKENS:
+            return words.say("it leaves more tokens to pay with")
+        case Reason.PROSPECTS:
+            return words.say("the next purchases are worth more")
+        case Reason.RIVALS:
+            return words.say("it leaves the others worse off")
+        case Reason.LATER:
+            return words.say("it goes on better")
+    assert_never(reason)
 
 
 def worst(found: Sequence[Judged], most: int) -> list[Judged]:
@@ -90,7 +109,7 @@ def analysis_facts(found: Sequence[Judged]) -> list[dict[str, Any]]:
             "best_chance": round(each.best_chance, 4),
             "lost": round(each.lost, 4),
             "line": [{"seat": step.seat, "move": str(step.move)} for step in each.line],
-            "reason": None if each.reason is None else each.reason.name.lower(),
+            "reason": None if each.reason is None else each.reason.value,
         }
         for each in found
     ]

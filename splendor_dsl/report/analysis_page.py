@@ -22,7 +22,7 @@ body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem
 svg { width: 100%; height: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { padding: .2rem .6rem; text-align: left; border-bottom: 1px solid #8884; vertical-align: top; }
-td.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+td.n { text-align: right; font-variant-numeric: tabular-nums; min-width: 3.2em; }
 tr.bad { background: #d55e0026; }
 """
 

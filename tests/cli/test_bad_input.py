@@ -140,11 +140,11 @@ def test_what_is_misspelt_is_answered_by_what_was_meant(
         (("why", "classic", "pass", "--after", "buy 1-1"), "can't be made"),
         (
             ("simulate", "classic", "--bots", "human"),
-            "expected one of random, greedy-0, greedy, planner, search, found 'human'",
+            "expected one of random, greedy-0, greedy, planner, search, level, found 'human'",
         ),
         (
             ("simulate", "classic", "--bots", "a"),
-            "expected one of random, greedy-0, greedy, planner, search, found 'a'",
+            "expected one of random, greedy-0, greedy, planner, search, level, found 'a'",
         ),
         (("play", "classic", "--names", ","), "expected names with commas between them, found ','"),
         (("play", "classic", "--bots", "random,,random"), "expected bots with commas between them"),

@@ -101,7 +101,7 @@ def test_list_has_the_editions_first_then_house_rules_then_what_else_there_is() 
     ]
     mechanics, bots = parts[2].splitlines()
     assert "nobles" in mechanics.removeprefix("Mechanics: ").split(", ")
-    assert bots == "Bots: greedy, greedy-0, planner, random, search"
+    assert bots == "Bots: greedy, greedy-0, level, planner, random, search"
 
 
 def test_list_has_its_headings_in_a_language() -> None:
