@@ -198,6 +198,10 @@ SCENES: Final[Mapping[str, Scene]] = {
     "SPL713": Scene(command="splendor perft base.rules --depth two"),
     "SPL714": Scene(command="splendor check game.txt", files={"game.txt": _RECORD}),
     "SPL715": Scene(command="splendor replay base.rules"),
+    "SPL716": Scene(
+        command="splendor ladder base.rules --bots greedy,random --out night.results",
+        files={"night.results": '{"splendor_results":1,"seed":1}\n'},
+    ),
     "SPL720": Scene(
         command="splendor simulate base.rules --games 1 --bots 'exec:sh calm.sh',random",
         files={"calm.sh": _BREAKS_OFF},

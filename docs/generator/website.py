@@ -16,7 +16,9 @@ NAVIGATION: Final = {
     "Write rules": (
         "tutorial", "language", "cookbook", "house", "compositions", "testing", "records",
     ),
-    "Play and measure": ("cli", "bots", "exec", "json", "api", "speed", "coverage", "mutants"),
+    "Play and measure": (
+        "cli", "bots", "exec", "ladder", "json", "api", "speed", "coverage", "mutants",
+    ),
     "Reference": (
         "reference/README", "reference/constructs", "reference/paths", "reference/mechanics", "reference/checks",
         "problems/README", "kernel", "rulebook",

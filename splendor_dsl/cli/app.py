@@ -15,6 +15,7 @@ from splendor_dsl.cli.explain import explain
 from splendor_dsl.cli.fix import fix
 from splendor_dsl.cli.fmt import fmt
 from splendor_dsl.cli.guard import guarded
+from splendor_dsl.cli.ladder import ladder
 from splendor_dsl.cli.list_games import list_games
 from splendor_dsl.cli.migrate import migrate
 from splendor_dsl.cli.new import new
@@ -52,6 +53,7 @@ COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("migrate", migrate),
     ("perft", perft),
     ("simulate", simulate),
+    ("ladder", ladder),
     ("train", train),
     ("try-bot", try_bot),
 )

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 import typer
 
 from splendor_dsl.cli.completion import game_names
-from splendor_dsl.cli.usage import whole_number
+from splendor_dsl.cli.usage import seconds, whole_number
 
 Json: TypeAlias = Annotated[
     bool, typer.Option("--json", help="Write one JSON object to stdout instead of text.")
@@ -69,6 +69,26 @@ BackendName: TypeAlias = Annotated[
         "--backend",
         metavar="NAME",
         help="Backend that runs the game: interpreter, python or native.",
+    ),
+]
+Jobs: TypeAlias = Annotated[
+    int,
+    typer.Option(
+        "--jobs",
+        parser=whole_number(1, 1024),
+        help="Processes that play games; the results stay the same.",
+    ),
+]
+Strict: TypeAlias = Annotated[
+    bool, typer.Option("--strict", help="Stop at the first mistake of a bot.")
+]
+MoveTime: TypeAlias = Annotated[
+    float | None,
+    typer.Option(
+        "--move-time",
+        metavar="SECONDS",
+        parser=seconds,
+        help="Time that a bot may take for a move (default: any).",
     ),
 ]
 RecordFile: TypeAlias = Annotated[

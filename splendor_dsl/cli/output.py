@@ -14,7 +14,7 @@ from splendor_dsl.hidden import HIDDEN, shown
 if TYPE_CHECKING:
     from rich.console import Console
 
-SCHEMA_VERSION: Final = 1
+SCHEMA_VERSION: Final = 2
 
 
 class VisibleStream:

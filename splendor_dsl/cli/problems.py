@@ -171,3 +171,15 @@ class WrongUsage(Mistake):
 
     reason: str
     called: str
+
+
+@problem_kind
+class CannotGoOn(Mistake):
+    """A file of results was made with other settings, or holds something else."""
+
+    code = "SPL716"
+    headline = "cannot go on with {file!r}: {reason}"
+    hint = "the settings that decide games have to be the same; another file begins anew"
+
+    file: str
+    reason: str

@@ -89,12 +89,7 @@ def take_seats(
     people: bool = True,
 ) -> Seats:
     """Return the seats as requested; `others` takes the remaining ones."""
-    known = (*[HUMAN] * people, *extensions.bots)
-    for seat, kind in enumerate(kinds, 1):
-        if is_program(kind) and kind not in known:
-            raise Stop([ProgramNotNamed(name=kind, seat=seat)])
-        if kind not in known:
-            raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
+    require_known(kinds, (*[HUMAN] * people, *extensions.bots))
     least = max(len(kinds), len(names), game.players[0])
     seats = least if players is None else players
     try:
@@ -106,6 +101,15 @@ def take_seats(
             raise Stop([TooManyBots(most=many(seats, what), found=len(given))])
     taken = (*kinds, *[others] * (seats - len(kinds)))
     return Seats(kinds=taken, names=_names(taken, names, words))
+
+
+def require_known(kinds: Sequence[str], known: Sequence[str]) -> None:
+    """Raise Stop unless all kinds of players are known."""
+    for seat, kind in enumerate(kinds, 1):
+        if is_program(kind) and kind not in known:
+            raise Stop([ProgramNotNamed(name=kind, seat=seat)])
+        if kind not in known:
+            raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
 
 
 def _names(kinds: Sequence[str], given: Sequence[str], words: Words) -> tuple[str, ...]:
@@ -141,10 +145,14 @@ def seat_bots(
 
 def bot_failed(error: BotError, extensions: Extensions) -> Stop:
     """Return the end of a command because of a bot."""
-    if is_program(error.name):
-        return Stop([ProgramFailed(name=error.name, reason=error.reason)])
-    plugin = extensions.bots[error.name].plugin
-    return Stop([BotFailed(name=error.name, plugin=plugin, reason=error.reason)])
+    return Stop([failure_of(error.name, error.reason, extensions)])
+
+
+def failure_of(bot: str, reason: str, extensions: Extensions) -> BotFailed | ProgramFailed:
+    """Return the problem of a bot that has made a mistake."""
+    if is_program(bot):
+        return ProgramFailed(name=bot, reason=reason)
+    return BotFailed(name=bot, plugin=extensions.bots[bot].plugin, reason=reason)
 
 
 def listed_bots(text: str | None) -> tuple[str, ...]:

@@ -99,10 +99,14 @@ class Session:
         return None if seat is None else self.bots.get(seat)
 
     def _chosen(self, bot: SeatedBot) -> Move:
+        """Return the move of a bot; any move, with a message, if it makes a mistake."""
         try:
             return bot.choose(self.state)
         except BotError as error:
-            raise bot_failed(error, self.opened.extensions) from error
+            pattern = "{name} failed and makes a random move: {reason}"
+            name = self.name(bot.seat)
+            self.say(self.words.say(pattern, name=name, reason=error.reason))
+            return self.state.moves[bot.stream.below(len(self.state.moves))]
 
     def end_bots(self) -> None:
         """Tell the bots that the game has ended, here or before its time."""

@@ -10,6 +10,7 @@ import typer
 from splendor_dsl.cli.commands import Commands
 from splendor_dsl.cli.exit_status import FINE, USAGE
 
+_MOST_SECONDS: Final = 86_400.0
 _Misused: Final[Any] = typer.BadParameter.__base__  # of click, which typer may bundle
 
 
@@ -79,3 +80,15 @@ def whole_number(low: int | None = None, high: int | None = None) -> Callable[[s
             raise typer.BadParameter(str(error)) from error
 
     return number
+
+
+def seconds(text: str | float) -> float:
+    """Return a time that an option takes, in seconds."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = 0.0
+    if not 0 < found <= _MOST_SECONDS:
+        message = f"expected a number of seconds above 0, found {str(text)!r}"
+        raise typer.BadParameter(message)
+    return found

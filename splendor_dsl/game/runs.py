@@ -34,7 +34,9 @@ from splendor_dsl.position.game_for_players import GameForPlayers
 from splendor_dsl.position.plain_data import require_kind, require_seat
 from splendor_dsl.position.view import open_numbers
 
-KINDS = ("nobody", "won", "shared", UNFINISHED)
+FAILED = "failed"  # stopped by a bot's mistake: lost by it, won by those with place 1
+KINDS = ("nobody", "won", "shared", UNFINISHED, FAILED)
+WINNING = ("won", "shared", FAILED)
 _GAMES_PER_TASK = 4096  # games that one thread plays before they are counted
 _INT = array("i").itemsize
 Column = Any  # an array or a list with a number a game
@@ -107,9 +109,42 @@ class GamesPlayed:
         require_seat(seat, self.players)
         known = shared is None or isinstance(shared, bool)
         require_kind(known, "true, false or none for shared", shared)
-        wanted = {None: (1, 2), True: (2,), False: (1,)}[shared]
+        wanted = {None: WINNING, True: ("shared",), False: ("won", FAILED)}[shared]
+        numbers = {KINDS.index(kind) for kind in wanted}
         rows = zip(self.each.kinds, self.each.places[seat], strict=True)
-        return sum(kind in wanted and place == 1 for kind, place in rows)
+        return sum(kind in numbers and place == 1 for kind, place in rows)
+
+
+@frozen(kw_only=True)
+class GameResult:
+    """One game that has stopped; `places` and `values` are by seat, as in `Columns`."""
+
+    kind: str
+    end: str | None
+    turns: int
+    rounds: int
+    decisions: int
+    places: tuple[int, ...]
+    values: Mapping[str, tuple[int, ...]]
+
+
+def result_of(state: State, decisions: int) -> GameResult:
+    """Return the result of a game that has stopped in a position after so many decisions."""
+    outcome, seats = state.outcome, range(state.players)
+    ranking = () if outcome is None else outcome.ranking
+    places = {seat: place for place, group in enumerate(ranking, 1) for seat in group}
+    return GameResult(
+        kind=UNFINISHED if outcome is None else outcome.kind,
+        end=None if outcome is None else outcome.end,
+        turns=state.turn,
+        rounds=state.round,
+        decisions=decisions,
+        places=tuple(places.get(seat, 0) for seat in seats),
+        values={
+            name: tuple(state.value(name, seat) for seat in seats)
+            for name in open_numbers(state.for_players)
+        },
+    )
 
 
 class Recorder:
@@ -125,23 +160,21 @@ class Recorder:
 
     def add_state(self, state: State, decisions: int) -> None:
         """Add a game that has stopped."""
-        each, outcome = self._each, state.outcome
-        each.kinds.append(KINDS.index(UNFINISHED if outcome is None else outcome.kind))
+        self.add(result_of(state, decisions))
+
+    def add(self, result: GameResult) -> None:
+        """Add the result of a game."""
+        each = self._each
         ends = [end.name for end in self._table.model.ends]
-        found = None if outcome is None else outcome.end
-        each.ends.append(-1 if found is None else ends.index(found))
-        for column, number in (
-            (each.turns, state.turn),
-            (each.rounds, state.round),
-            (each.decisions, decisions),
-        ):
-            column.append(number)
-        ranking = () if outcome is None else outcome.ranking
-        groups = {seat: place for place, group in enumerate(ranking, 1) for seat in group}
-        for seat in range(self._table.players):
-            each.places[seat].append(groups.get(seat, 0))
+        each.kinds.append(KINDS.index(result.kind))
+        each.ends.append(-1 if result.end is None else ends.index(result.end))
+        each.turns.append(result.turns)
+        each.rounds.append(result.rounds)
+        each.decisions.append(result.decisions)
+        for seat, place in enumerate(result.places):
+            each.places[seat].append(place)
             for name in self._names:
-                each.values[name][seat].append(state.value(name, seat))
+                each.values[name][seat].append(result.values[name][seat])
 
     def add_rows(self, rows: Any) -> None:
         """Add games from native code, one in each row."""

@@ -288,7 +288,7 @@ def test_a_bot_of_an_outsider_plays(tmp_path: Path) -> None:
         "simulate", "classic", "--bots", "bent", "--games", "2", "--plugin", str(plugin), "--json"
     )
     assert ran.status == 0
-    assert ran.json["seats"][0]["bot"] == "bent"
+    assert [each["bot"] for each in ran.json["bots"]] == ["bent", "greedy"]
 
 
 # ---- streams ---------------------------------------------------------------------------------

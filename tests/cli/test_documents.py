@@ -14,7 +14,10 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 README = CHECKOUT / "README.md"
 DOCS = CHECKOUT / "docs"
 # Documents whose commands run here; those with rules alone run in tests/rules.
-SESSIONS = (README, DOCS / "tutorial.md", DOCS / "coverage.md", DOCS / "records.md")
+SESSIONS = (
+    README,
+    *(DOCS / f"{name}.md" for name in ("tutorial", "coverage", "records", "ladder")),
+)
 RULES = (DOCS / "language.md", DOCS / "kernel.md")
 # Documents whose blocks are run, one with the other, by a test of their own.
 BY_ITSELF = {

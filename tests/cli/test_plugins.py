@@ -336,20 +336,37 @@ FAILING_BOTS = {
 
 
 @pytest.mark.parametrize("bot", FAILING_BOTS)
-@pytest.mark.parametrize("command", ["simulate", "play"])
-def test_a_bot_that_fails_is_named(installed: Path, command: str, bot: str) -> None:
-    ran = started(installed, command, "classic", "--seed", "1", "--bots", f"random,{bot}")
+def test_a_bot_that_fails_is_named_after_the_games(installed: Path, bot: str) -> None:
+    bots = ("--bots", f"random,{bot}", "--games", "4")
+    ran = started(installed, "simulate", "classic", "--seed", "1", *bots)
     assert ran.status == 2
-    assert (
-        f"error[SPL709]: the bot {bot!r} of the plugin 'bots' failed: {FAILING_BOTS[bot]}"
-        in ran.err
-    )
+    failed = f"error[SPL709]: the bot {bot!r} of the plugin 'bots' failed: {FAILING_BOTS[bot]}"
+    assert failed in ran.err
+    assert "4 failed" in ran.out
+    assert "random: 4 wins, 100.0%" in ran.out
+
+
+@pytest.mark.parametrize("bot", ["raises", "cheats"])
+def test_a_random_move_replaces_that_of_a_bot_that_fails_at_the_table(
+    installed: Path, bot: str
+) -> None:
+    ran = started(installed, "play", "classic", "--seed", "1", "--bots", f"random,{bot}")
+    assert ran.status == 0
+    name = bot.capitalize()
+    assert f"{name} 2 failed and makes a random move: {FAILING_BOTS[bot]}" in ran.out
+    assert " has won." in ran.out
+
+
+def test_a_bot_that_can_t_be_made_does_not_come_to_the_table(installed: Path) -> None:
+    ran = started(installed, "play", "classic", "--seed", "1", "--bots", "random,no_game")
+    assert ran.status == 2
+    assert f"the bot 'no_game' of the plugin 'bots' failed: {FAILING_BOTS['no_game']}" in ran.err
 
 
 def test_what_a_bot_or_a_check_prints_is_no_part_of_a_report(installed: Path) -> None:
     ran = started(installed, "simulate", "classic", "--games", "1", "--bots", "talks", "--json")
-    assert ran.json["finished"] in {0, 1}
-    assert ran.err.count("well met") == 1
+    assert ran.json["finished"] in {0, 1, 2}
+    assert ran.err.count("well met") == 2  # once from each seat
     assert "my move" in ran.err
     checked = started(installed, "check", "classic", "--json")
     assert checked.json["ok"]
@@ -372,13 +389,13 @@ def test_weights_that_a_game_can_t_have_are_named(installed: Path, bot: str, rea
     assert f"error[SPL709]: the bot {bot!r} of the plugin 'bots' failed: {reason}" in ran.err
 
 
-def test_a_game_that_a_bot_breaks_off_is_recorded_as_far_as_it_went(installed: Path) -> None:
+def test_a_game_with_a_bot_that_fails_is_recorded(installed: Path) -> None:
     record = installed / "game.txt"
     bots = ["--bots", "random,raises", "--seed", "1", "--record", str(record)]
-    assert started(installed, "play", "classic", *bots).status == 2
-    replayed = run("replay", str(record), "--json")
-    assert replayed.status == 0
-    assert (replayed.json["moves"], replayed.json["result"]) == (3, "unfinished")
+    assert started(installed, "play", "classic", *bots).status == 0
+    replayed = run("replay", str(record), "--json").json
+    assert replayed["over"]
+    assert replayed["moves"] == replayed["of"]
 
 
 # ---- checks -------------------------------------------------------------------------------------

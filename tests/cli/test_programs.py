@@ -76,7 +76,7 @@ def test_games_of_programs_are_not_said_to_be_repeatable(good: str) -> None:
     asked = ("simulate", "sprint", "--games", "2", "--bots")
     of_a_program = run(*asked, f"random,{good}", "--json").json
     assert (of_a_program["repeatable"], of_a_program["seed"]) == (False, 0)
-    assert of_a_program["seats"][1]["bot"] == good
+    assert [each["bot"] for each in of_a_program["bots"]] == ["random", good]
     assert run(*asked, "random,greedy", "--json").json["repeatable"] is True
     line = "a program played: the seed alone does not repeat these games"
     assert line in run(*asked, f"random,{good}").out

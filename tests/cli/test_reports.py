@@ -19,6 +19,7 @@ REPORTS = {
     "why": ("why", "classic", "buy 2-3"),
     "perft": ("perft", "classic", "--depth", "2"),
     "simulate": ("simulate", "classic", "--games", "3", "--bots", "greedy,random"),
+    "ladder": ("ladder", "classic", "--games", "2", "--bots", "greedy,random"),
 }
 # What docs/json.md says that each command adds.
 FIELDS = {
@@ -45,6 +46,21 @@ FIELDS = {
         "turns",
         "rounds",
         "seats",
+        "bots",
+        "seatings",
+        "deals",
+        "failed",
+    },
+    "ladder": {
+        "repeatable",
+        "players",
+        "seed",
+        "rules",
+        "bots",
+        "anchor",
+        "standings",
+        "sprt",
+        "failed",
     },
     "example": {"record", "move", "name", "example"},
     "migrate": {"records"},
@@ -243,11 +259,11 @@ def test_perft_counts_what_the_moves_lead_to() -> None:
 def test_simulate_gives_honest_intervals() -> None:
     facts = run("simulate", "classic", "--games", "10", "--bots", "greedy,random", "--json").json
     assert facts["finished"] == 10
-    greedy, chance = facts["seats"]
+    greedy, chance = facts["bots"]
     assert greedy["wins"] > chance["wins"]
-    for seat in facts["seats"]:
-        low, high = seat["interval"]
-        assert 0 <= low <= seat["share"] <= high <= 1
+    for each in facts["bots"] + facts["seats"]:
+        low, high = each["interval"]
+        assert 0 <= low <= each["share"] <= high <= 1
         assert high - low > 0.2  # ten games prove little
 
 
@@ -285,7 +301,7 @@ def test_play_shows_the_game_of_a_number_that_simulate_plays(tmp_path: Path) -> 
     run(*asked, "--record", "two.txt", cwd=tmp_path)
     record = (tmp_path / "two.txt").read_text("utf-8")
     assert '[number "2"]' in record
-    many = ("simulate", "classic", "--seed", "5", "--players", "2", "--json", "--games")
+    many = ("simulate", "classic", "--seed", "5", "--bots", "random,random", "--json", "--games")
     two, three = (run(*many, str(games)).json for games in (2, 3))
     wins = [three["seats"][seat]["wins"] - two["seats"][seat]["wins"] for seat in range(2)]
     replayed = run("replay", "two.txt", "--json", cwd=tmp_path).json

@@ -3,8 +3,10 @@
 import pytest
 from kernel.small import PLAIN, small
 
+from splendor_dsl.arena.matches import Pairing
+from splendor_dsl.arena.simulation import Simulation, summary_of
 from splendor_dsl.prose.words import Words
-from splendor_dsl.report.statistics import summary_lines, summary_of
+from splendor_dsl.report.statistics import summary_lines
 
 
 @pytest.mark.parametrize(
@@ -22,11 +24,14 @@ def test_whole_numbers_are_told_whole(median: float, low: int, high: int, told: 
         "players": 2,
         "games": 2,
         "outcomes": {"won": 2},
+        "seatings": [["random", "random"]],
         "unfinished": [],
+        "failed": [],
         "rounds": None,
+        "bots": [],
         "seats": [],
     }
-    lines = list(summary_lines(words, {**summary, "turns": turns}, "splendor play"))
+    lines = list(summary_lines(words, {**summary, "turns": turns}, str))
     assert lines[1] == f"turns: mean 7.2, {told}"
 
 
@@ -39,9 +44,11 @@ def test_games_with_numbers_of_any_size_are_summed_up(bits: int, games: int) -> 
         counters=f"half of a player {1 << 29} from 0 to 999999999",
         end=PLAIN["end"].replace("worth: most", "fortune: most fortune; worth: most"),
     )
-    summary = summary_of(game.random_games(2, games, seed=3), ["random"] * 2)
+    pairing = Pairing(rules="small", bots=("random",) * 2)
+    played = (game.random_games(2, games, seed=3),)
+    summary = summary_of(Simulation(pairing=pairing, played=played, failed={}))
     spread = summary["seats"][0]["values"]["fortune"]
     assert spread == dict.fromkeys(("mean", "median", "low", "high"), 1 << bits)
     words = Words(rules=game.notation, language="en", names={})
-    *_, told = (each for each in summary_lines(words, summary, "") if str(1 << bits) in each)
+    *_, told = (each for each in summary_lines(words, summary, str) if str(1 << bits) in each)
     assert told.startswith("  fortune: mean ")
