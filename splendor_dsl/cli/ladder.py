@@ -292,7 +292,7 @@ class _Report:
 
     @property
     def _programs(self) -> bool:
-        """Whether programs play, which may use any chance and time."""
+        """True if programs play, which may use any chance and time."""
         from splendor_dsl.bots.external.command import is_program
 
         return any(map(is_program, self.ladder.bots))
