@@ -1,4 +1,4 @@
-"""The cache of this user: its folder, and files in it that nobody else can have written.
+"""The cache of this user: files in it that nobody else can have written.
 
 The program runs the code in these files. So it uses a file only if this user owns it and nobody else may write to it, in
 a folder of which the same holds, below folders in which nobody else (but the system) can replace this user's files. The
@@ -13,8 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-VARIABLE: Final = "SPLENDOR_CACHE"
-_NAME: Final = "splendor-dsl"
 _HAS_USERS: Final = hasattr(os, "geteuid")
 _BY_OTHERS: Final = stat.S_IWGRP | stat.S_IWOTH
 _ACCESS_LIST: Final = "system.posix_acl_access"
@@ -28,18 +26,6 @@ _OPEN: Final = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBL
 
 class UntrustedFolderError(OSError):
     """A folder whose content others can change."""
-
-
-def cache_folder() -> Path | None:
-    """Return the folder that the environment names, or this user's; none where there is no home."""
-    named = os.environ.get(VARIABLE)
-    if named:
-        return Path(named).absolute()
-    from platformdirs import user_cache_path  # noqa: PLC0415  # not needed with the variable
-
-    with suppress(RuntimeError):
-        return user_cache_path(_NAME, appauthor=False)
-    return None
 
 
 def read_own(file: Path) -> bytes | None:

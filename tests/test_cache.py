@@ -1,4 +1,4 @@
-"""The cache of this user: where it lies, and that nothing in it counts which somebody else can have written."""
+"""The cache of this user: nothing in it counts that somebody else can have written."""
 
 import grp
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from splendor_dsl.cache import UntrustedFolderError, cache_folder, is_private, read_own, write_own
+from splendor_dsl.cache import UntrustedFolderError, is_private, read_own, write_own
 
 NOBODY = 65534
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
@@ -238,24 +238,3 @@ def test_a_link_to_a_folder_of_this_user_is_followed(file: Path) -> None:
     link = file.parent.parent / "link"
     link.symlink_to("cache")
     assert read_own(link / "file.txt") == b"ours"
-
-
-def test_the_cache_stands_where_the_environment_or_the_system_says(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("SPLENDOR_CACHE", str(tmp_path / "named"))
-    assert cache_folder() == tmp_path / "named"
-    monkeypatch.delenv("SPLENDOR_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / "splendor-dsl"
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    for told in ("", "relative", "./relative"):
-        monkeypatch.setenv("XDG_CACHE_HOME", told)
-        assert cache_folder() == tmp_path / "home" / ".cache" / "splendor-dsl"
-
-
-def test_where_there_is_no_home_there_is_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("SPLENDOR_CACHE", "XDG_CACHE_HOME", "HOME"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(os, "getuid", lambda: 4_000_000)  # whom the system does not know
-    assert cache_folder() is None

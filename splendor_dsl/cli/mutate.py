@@ -61,7 +61,7 @@ def _tried(
         TimeRemainingColumn,
     )
 
-    from splendor_dsl.cache import cache_folder
+    from splendor_dsl.folders import cache_folder
     from splendor_dsl.testing.mutation import notes_file, try_all
 
     notes = notes_file(cache_folder(), made, trial)

@@ -10,11 +10,11 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from splendor_dsl.cache import cache_folder
 from splendor_dsl.compiler.machine import PythonMachine
 from splendor_dsl.compiler.module import Kind, Module, module
 from splendor_dsl.compiler.module_cache import NoRoomError, Shelf, compiled_files
 from splendor_dsl.compiler.native.runner import NativeMachine
+from splendor_dsl.folders import cache_folder
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.unsupported import NotLowered
 

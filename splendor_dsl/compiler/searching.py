@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from splendor_dsl.cache import cache_folder
 from splendor_dsl.compiler.backend_choice import BackendChoice, Tell, choose
 from splendor_dsl.compiler.codec import Codec
 from splendor_dsl.compiler.module import facts_code, search_code
 from splendor_dsl.compiler.module_cache import Shelf
 from splendor_dsl.compiler.native.runner import NativeMachine
 from splendor_dsl.compiler.native.searcher import Searcher
+from splendor_dsl.folders import cache_folder
 from splendor_dsl.ir.nodes import Program
 from splendor_dsl.lowering.facts import Fact
 

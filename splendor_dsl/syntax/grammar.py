@@ -11,7 +11,8 @@ from typing import Final
 
 from splendor_dsl import __version__
 from splendor_dsl.bundled import grammar_folder
-from splendor_dsl.cache import cache_folder, read_own, write_own
+from splendor_dsl.cache import read_own, write_own
+from splendor_dsl.folders import cache_folder
 from splendor_dsl.syntax.table import Table
 
 _FORM: Final = "3"  # of the cache file; raise it when Table changes
