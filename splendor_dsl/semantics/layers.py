@@ -90,6 +90,7 @@ class Resolved:
     languages: tuple[tuple[str, Span], ...]  # where a block of names begins
     mechanics: tuple[str, ...]
     options: Mapping[str, tuple[Clause, ...]]  # those that each mechanic declares, by its path
+    trees: tuple[File, ...]  # of the layers, then of the mechanics
     dropped: tuple[tuple[Edit, Clause], ...] = ()  # what was changed or removed, as it was
 
 
@@ -126,6 +127,7 @@ def resolve(
         languages=tuple(merger.languages),
         mechanics=used,
         options=merger.options,
+        trees=files,
         dropped=tuple(merger.dropped),
     )
     return resolved, tuple(problems)
