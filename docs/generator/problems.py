@@ -142,7 +142,9 @@ def _shown_scene(code: str) -> Iterator[str]:
         yield fenced(_language(name), shown(text))
     lines = printed(scene, base)
     assert f"[{code}]" in lines, f"{scene.command} does not show {code}:\n{lines}"
-    yield f"`{scene.command}` prints:"
+    earlier = " and ".join(f"`{command}`" for command in scene.before)
+    meanwhile = "" if scene.held is None else f", while another program plays game {scene.held}"
+    yield f"{f'After {earlier}{meanwhile}, ' if earlier else ''}`{scene.command}` prints:"
     yield fenced("text", _shortened(lines, code))
 
 

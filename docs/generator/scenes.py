@@ -1,6 +1,7 @@
 """Commands that show the problems which no rule file can show, with their files and output."""
 
 import contextlib
+import os
 import shlex
 import sys
 from collections.abc import Iterator, Mapping
@@ -14,8 +15,11 @@ from typer.testing import CliRunner
 from splendor_dsl.cli.app import make_app
 from splendor_dsl.game.game import game
 from splendor_dsl.pipeline import load_file
+from splendor_dsl.saves.lock import take
 
 BASE: Final = "base.rules"
+SAVES: Final = "games"  # the folder of saved games
+_PROCESS: Final = 4711  # of the other program, in any run of the generator
 _WIDTH: Final = 200  # a line is not broken by the width of a terminal
 _HEAD: Final = 'splendor rules 2\nvariant night "Night" extends base\n'
 _RECORD: Final = """\
@@ -34,9 +38,14 @@ _RECORD: Final = """\
 
 @frozen(kw_only=True)
 class Scene:
-    """A command and the files of its folder; a file of bytes is not for the page."""
+    """A command and the files of its folder; a file of bytes is not for the page.
+
+    `before` are commands that were given earlier, and `held` is the saved game that another program plays.
+    """
 
     command: str
+    before: tuple[str, ...] = ()
+    held: int | None = None
     files: Mapping[str, str | bytes] = field(factory=dict)
     packages: Mapping[str, str] = field(factory=dict)  # the entry point of each package
 
@@ -213,6 +222,22 @@ SCENES: Final[Mapping[str, Scene]] = {
     "SPL722": Scene(
         command="splendor try-bot 'exec:sh calm.sh' base.rules", files={"calm.sh": _TALKS}
     ),
+    "SPL730": Scene(command="splendor import game.txt", files={"games": b"", "game.txt": _RECORD}),
+    "SPL731": Scene(command="splendor games", files={"games/games.sqlite": b"\x89PNG\r\n\x1a\n"}),
+    "SPL732": Scene(command="splendor resume 3"),
+    "SPL733": Scene(
+        before=("splendor import game.txt",),
+        held=1,
+        command="splendor resume 1",
+        files={"game.txt": _RECORD},
+    ),
+    "SPL734": Scene(
+        before=(
+            "splendor play base.rules --seed 1 --bots random,random --record game.txt",
+            "splendor import game.txt",
+        ),
+        command="splendor resume 1",
+    ),
     "SPL901": _package("import acme_dice\n"),
     "SPL902": _package('NAME = "tiles"\n', "calm = acme_calm:NAME"),
     "SPL903": _package('def splendor_bots():\n    return [Bot(name="calm", make=object)]\n'),
@@ -264,9 +289,25 @@ def printed(scene: Scene, base: Path) -> str:
             (folder / file).parent.mkdir(parents=True, exist_ok=True)
             (folder / file).write_bytes(text.encode() if isinstance(text, str) else text)
         with contextlib.chdir(folder), _on_the_path(folder):
-            runner = CliRunner(env={"COLUMNS": str(_WIDTH)})
-            ran = runner.invoke(make_app(), shlex.split(scene.command)[1:], catch_exceptions=False)
-        return ran.output.replace(f"{folder}/", "").strip("\n")
+            runner = CliRunner(env={"COLUMNS": str(_WIDTH), "SPLENDOR_DATA": str(folder / SAVES)})
+            for command in scene.before:
+                runner.invoke(make_app(), shlex.split(command)[1:], catch_exceptions=False)
+            with _held(folder / SAVES, scene.held):
+                words = shlex.split(scene.command)[1:]
+                ran = runner.invoke(make_app(), words, catch_exceptions=False)
+        text = ran.output.replace(f"(process {os.getpid()})", f"(process {_PROCESS})")
+        return text.replace(f"{folder}/", "").strip("\n")
+
+
+@contextlib.contextmanager
+def _held(folder: Path, number: int | None) -> Iterator[None]:
+    """Play a saved game within the block, as another program would."""
+    if number is None:
+        yield
+        return
+    lock = take(folder / "playing" / f"{number}.lock")
+    yield
+    lock.release()
 
 
 def shown_files(scene: Scene, base: Path) -> Iterator[tuple[str, str]]:

@@ -8,13 +8,17 @@ import typer
 
 from splendor_dsl.cli.analyse import analyse
 from splendor_dsl.cli.check import check
+from splendor_dsl.cli.delete import delete
 from splendor_dsl.cli.diff import diff
 from splendor_dsl.cli.example import example
 from splendor_dsl.cli.exit_status import FINE, USAGE
 from splendor_dsl.cli.explain import explain
+from splendor_dsl.cli.export import export
 from splendor_dsl.cli.fix import fix
 from splendor_dsl.cli.fmt import fmt
+from splendor_dsl.cli.games import games
 from splendor_dsl.cli.guard import guarded
+from splendor_dsl.cli.import_game import import_game
 from splendor_dsl.cli.ladder import ladder
 from splendor_dsl.cli.list_games import list_games
 from splendor_dsl.cli.migrate import migrate
@@ -23,6 +27,7 @@ from splendor_dsl.cli.output import close_output, prepare_streams, say
 from splendor_dsl.cli.perft import perft
 from splendor_dsl.cli.play import play
 from splendor_dsl.cli.replay import replay
+from splendor_dsl.cli.resume import resume
 from splendor_dsl.cli.rulebook import rulebook
 from splendor_dsl.cli.show import show
 from splendor_dsl.cli.simulate import simulate
@@ -36,6 +41,11 @@ from splendor_dsl.cli.why import why
 COMMANDS: Final[tuple[tuple[str, Callable[..., int]], ...]] = (
     ("list", list_games),
     ("play", play),
+    ("games", games),
+    ("resume", resume),
+    ("export", export),
+    ("import", import_game),
+    ("delete", delete),
     ("new", new),
     ("check", check),
     ("test", run_tests),

@@ -8,11 +8,12 @@ from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.cli.output import note_once
 from splendor_dsl.cli.problems import WrongCommand
 from splendor_dsl.cli.rule_input import open_extensions, read_settings, valid_rules
-from splendor_dsl.compiler.backend_choice import BACKENDS
+from splendor_dsl.compiler.backend_choice import BACKENDS, Backend
 from splendor_dsl.extensions import Extensions
 from splendor_dsl.game.game import Game, game
 from splendor_dsl.game.state import State
 from splendor_dsl.languages import spoken
+from splendor_dsl.pipeline import Loaded
 from splendor_dsl.position.plain_data import short
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.examples import Example
@@ -70,11 +71,22 @@ def open_with(
         reason = f"expected a backend ({', '.join(BACKENDS)}), found {backend!r}"
         raise Stop([WrongCommand(reason=reason, near=nearest(backend, BACKENDS))])
     loaded = valid_rules(name, settings=settings, extensions=extensions)
+    return opened_from(name, loaded, settings, extensions, wanted)
+
+
+def opened_from(
+    name: str,
+    loaded: Loaded,
+    settings: Mapping[str, int],
+    extensions: Extensions,
+    backend: Backend = "python",
+) -> Opened:
+    """Return the game of rules that were read without errors."""
     assert loaded.model is not None  # valid rules have one
     assert loaded.resolved is not None
     return Opened(
         name=name,
-        game=game(loaded.model, backend=wanted, tell=note_once),
+        game=game(loaded.model, backend=backend, tell=note_once),
         settings=settings,
         extensions=extensions,
         resolved=loaded.resolved,

@@ -95,6 +95,12 @@ RecordFile: TypeAlias = Annotated[
     Path | None,
     typer.Option("--record", metavar="FILE", help="Write a record of the game to a file."),
 ]
+SaveNumber: TypeAlias = Annotated[
+    int,
+    typer.Argument(
+        metavar="ID", parser=whole_number(1), help="Number of a saved game.", show_default=False
+    ),
+]
 RecordName: TypeAlias = Annotated[
     str, typer.Argument(metavar="RECORD", help="A record of a game.", show_default=False)
 ]

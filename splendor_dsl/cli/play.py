@@ -1,6 +1,7 @@
 """`splendor play`: a game at the terminal."""
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -66,10 +67,7 @@ def play(
     language: Language = None,
 ) -> int:
     """Play a game. Without a terminal and without --bots, bots play a whole game."""
-    from splendor_dsl.cli.exit_status import Stop
-    from splendor_dsl.cli.output import close_output
-    from splendor_dsl.cli.records import cannot_record, refuse_with_record, refuse_without_record
-    from splendor_dsl.cli.signals import signals_handled
+    from splendor_dsl.cli.records import refuse_with_record, refuse_without_record
     from splendor_dsl.rule_files import looks_like_record
 
     if looks_like_record(game):
@@ -82,11 +80,24 @@ def play(
             game, players, bots, names, (seed, number), settings, plugins, language
         )
     session.words = session.opened.words(language, session.seats.names)
+    return play_session(session, record)
+
+
+def play_session(session: "Session", record: Path | None) -> int:
+    """Play a game to its end, or until the person leaves; it is saved as it goes, and its record is written in any case."""
+    from splendor_dsl.cli.autosave import begin_saving, saving
+    from splendor_dsl.cli.exit_status import Stop
+    from splendor_dsl.cli.output import close_output
+    from splendor_dsl.cli.records import cannot_record
+    from splendor_dsl.cli.signals import signals_handled
+
     if record is not None:
         problem = cannot_record(record, session.opened.name)
         if problem is not None:
             raise Stop([problem])
-    with signals_handled(session.interruption):
+    if session.autosave is None:
+        session.autosave = begin_saving(session)
+    with signals_handled(session.interruption), saving(session):
         try:
             try:
                 session.run()

@@ -150,10 +150,14 @@ def write_record(
     """Write the record of a game; return the problems if that fails."""
     problem = cannot_record(path, opened.name)
     if problem is None:
-        name = name_for(path, opened.name)
-        record = record_of(opened.game, state, name=name, seats=[*map(recorded_kind, seats)])
-        problem = write_text(path, to_text(record))
+        problem = write_text(path, record_text(path, opened, state, seats))
     return () if problem is None else (problem,)
+
+
+def record_text(path: Path, opened: Opened, state: State, seats: Sequence[str]) -> str:
+    """Return the record of a game for a file."""
+    name, kinds = name_for(path, opened.name), [*map(recorded_kind, seats)]
+    return to_text(record_of(opened.game, state, name=name, seats=kinds))
 
 
 def cannot_record(path: Path, rules: str) -> Problem | None:

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from splendor_dsl.bots.seated import BotError, SeatedBot
+from splendor_dsl.cli.autosave import Autosave
 from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.cli.opened_game import Opened
 from splendor_dsl.cli.orders import ALLOWED_WHILE_PASSING, ORDERS, WITH_TEXT, Refused
@@ -47,6 +48,7 @@ class Session:
     words: Words = field()
     screen: Console = field(factory=console)
     interruption: Interruption = field(factory=Interruption)
+    autosave: Autosave | None = None  # none for a game without people
     reported: int = field()  # the number of events shown so far
     left: bool = False  # whether the person has left
     keyboard: int | None = None  # the seat of the person who types, if there are several
@@ -91,6 +93,8 @@ class Session:
                 self.make(self._chosen(bot))
         self.report_events()
         if not self.left:
+            if self.autosave is not None:
+                self.autosave.finish(self.state)
             self._show_result()
 
     def _bot(self) -> SeatedBot | None:
@@ -120,8 +124,11 @@ class Session:
         """Make a move that can be taken back."""
         drawn = {seat: bot.stream.drawn for seat, bot in self.bots.items()}
         with self.interruption.deferred():
-            self._before.append((self.state.to_move, drawn))
+            seat = self.state.to_move
+            self._before.append((seat, drawn))
             self.state.push(move)
+            if self.autosave is not None and seat is not None:
+                self.autosave.add(move, self.state, seat, drawn)
         if self.viewer is None and self.seats.humans() == ():
             self.report_events()
 
@@ -129,6 +136,7 @@ class Session:
         """Go back to the last position in which a person decided; return False if there is none."""
         if all(seat in self.bots for seat, _ in self._before):
             return False
+        made = len(self._before)
         with self.interruption.deferred():
             while True:
                 self.state.pop()
@@ -137,6 +145,8 @@ class Session:
                     self.bots[bot].stream.drawn = words
                 if seat not in self.bots:
                     break
+            if self.autosave is not None:
+                self.autosave.take_back(made - len(self._before))
         most = self.state.log_length
         self.reported, self._last_prompt = min(self.reported, most), (None, 0, 0)
         self._first_event = min(self._first_event, most)  # recorded moves can be taken back too

@@ -67,7 +67,7 @@ class MigrationResult:
 def migrate(record: Record, game: Game, old: Game | None = None) -> MigrationResult:
     """Return the result of playing a record by the current rules; `old` are the rules it was made by."""
     played = replay(record, game, any_rules=True)
-    changed = tuple(_changed(record.clauses if old is None else old.clauses, game, old))
+    changed = tuple(changed_clauses(record.clauses if old is None else old.clauses, game, old))
     stops = None if isinstance(played.problem, RecordPosition | RecordResult) else played.problem
     return MigrationResult(
         record=record,
@@ -89,7 +89,7 @@ def renewed(migrated: MigrationResult, game: Game, name: str) -> Record:
     return record_of(game, state, name=name, seats=record.seats)
 
 
-def _changed(before: Mapping[str, str], game: Game, old: Game | None) -> Iterator[str]:
+def changed_clauses(before: Mapping[str, str], game: Game, old: Game | None) -> Iterator[str]:
     """Yield the clauses that are new, gone or changed in meaning; an outer clause only if its own order has changed.
 
     Old records hash only the outermost clauses. Which token of the supply has changed is known only from the old rules.

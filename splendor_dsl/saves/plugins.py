@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from splendor_dsl.bots.budget import SIGN
+from splendor_dsl.bots.external.command import is_program
 from splendor_dsl.extensions import GROUP, Extensions
 from splendor_dsl.plugin_problems import FAILURES
 from splendor_dsl.saves.save import UsedPlugin
@@ -15,7 +17,7 @@ def plugins_used(
     """Return the plugins of some mechanics and bots; of what is no bot, such as a person, none."""
     provided = [extensions.mechanics.get(name) for name in mechanics]
     names = [each.plugin for each in provided if each is not None]
-    kinds = [bot_of(kind) for kind in bots]
+    kinds = [bot_of(kind) for kind in bots if not is_program(kind)]
     names += [extensions.bots[kind].plugin for kind in kinds if kind in extensions.bots]
     packages = _packages()
     return tuple(
@@ -30,7 +32,7 @@ def plugins_used(
 
 def bot_of(kind: str) -> str:
     """Return the bot of a seat, without the budget that may stand behind its name."""
-    return kind.partition("@")[0]
+    return kind.partition(SIGN)[0]
 
 
 def _packages() -> dict[str, tuple[str, str]]:

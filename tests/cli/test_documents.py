@@ -16,7 +16,7 @@ DOCS = CHECKOUT / "docs"
 # Documents whose commands run here; those with rules alone run in tests/rules.
 SESSIONS = (
     README,
-    *(DOCS / f"{name}.md" for name in ("tutorial", "coverage", "records", "ladder")),
+    *(DOCS / f"{name}.md" for name in ("tutorial", "coverage", "records", "ladder", "saves")),
 )
 RULES = (DOCS / "language.md", DOCS / "kernel.md")
 # Documents whose blocks are run, one with the other, by a test of their own.
@@ -49,6 +49,14 @@ def sessions(text: str) -> Iterator[tuple[list[str], str]]:
         yield shlex.split(command), printed
 
 
+def with_input(args: list[str]) -> tuple[list[str], str]:
+    """The words of a command, and what `<<<` hands to it."""
+    if "<<<" not in args:
+        return args, ""
+    *words, _, typed = args
+    return words, f"{typed}\n"
+
+
 def matches(expected: str, printed: str) -> bool:
     """Whether they are the same; `...` stands for anything."""
     parts = [re.escape(part) for part in re.split(r"\.\.\.\n?", expected)]
@@ -64,7 +72,8 @@ def test_a_document_shows_what_the_program_prints(document: Path, tmp_path: Path
         if language == "console":
             for (program, *args), expected in sessions(text):
                 assert program == "splendor"
-                ran = run(*args, cwd=tmp_path)
+                words, typed = with_input(args)
+                ran = run(*words, typed=typed, cwd=tmp_path, SPLENDOR_DATA=str(tmp_path / "saved"))
                 whole = ran.out + ran.err
                 report = (
                     ran.out if ran.status == 0 else whole
