@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from bots.external.programs import program
 from cli.program import RunResult, Terminal, run, run_without_room
 from languages import SPOKEN
 
@@ -438,3 +439,20 @@ def test_a_plugin_of_another_version_is_told_of(ask: Callable[..., RunResult], d
     other.close()
     told = ask("resume", typed="quit\n").err
     assert re.search(r"the plugin builtin_bots has version [\d.]+, and had 9\.", told)
+
+
+def test_a_save_starts_no_program_that_is_not_named_again(
+    ask: Callable[..., RunResult], tmp_path: Path
+) -> None:
+    bot = program(tmp_path)
+    ask("play", "classic", "--seed", "7", "--bots", f"human,{bot}", typed="1\nquit\n")
+    assert f"human,{bot}".partition(",")[2] in ask("games").out
+    ran = ask("resume")
+    assert ran.status == 2
+    assert "expected the command of the program in seat 2 after --bots" in ran.err
+    ran = ask("resume", "--bots", f"human,{bot}", typed="1\nquit\n")
+    assert ran.status == 0
+    assert len(turns(ask("export", "1").out)) == 4
+    assert '[seats "human, exec:mybot"]' in ask("export", "1").out
+    ask("export", "1", "game.txt")
+    assert "there is no bot 'exec:mybot' here" in ask("import", "game.txt").err
