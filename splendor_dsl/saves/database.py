@@ -187,23 +187,32 @@ def read_database(folder: Path) -> Database:
 
 def _readable(file: Path) -> Database:
     """Return the file by the first way in which it can be read: with its log, without one, or as a copy."""
-    log = file.with_name(f"{file.name}-wal")
+    logs = [file.with_name(f"{file.name}-{kind}") for kind in ("wal", "journal")]
     ways = [f"{file.as_uri()}?mode=rw"]
     with suppress(OSError):
-        if not log.exists() or not log.stat().st_size:
+        if not any(log.exists() and log.stat().st_size for log in logs):
             ways.append(f"{file.as_uri()}?mode=ro&immutable=1")
     for way in ways:
         with suppress(sqlite3.Error):
             return _tried(file, way)
     try:
-        copy = TemporaryDirectory(prefix="splendor-")
-        for each in (file, log):
+        return _copied(file, logs)
+    except (OSError, sqlite3.Error) as error:
+        raise unread(file, error) from error
+
+
+def _copied(file: Path, logs: Sequence[Path]) -> Database:
+    """Return a copy of the file with its logs, which goes when it is closed."""
+    copy = TemporaryDirectory(prefix="splendor-")
+    try:
+        for each in (file, *logs):
             if each.exists():
                 shutil.copyfile(each, Path(copy.name) / each.name)
         place = (Path(copy.name) / file.name).as_uri()
         return _tried(file, f"{place}?mode=rw", copy)
-    except (OSError, sqlite3.Error) as error:
-        raise unread(file, error) from error
+    except BaseException:
+        copy.cleanup()
+        raise
 
 
 def _tried(file: Path, place: str, copy: TemporaryDirectory[str] | None = None) -> Database:

@@ -211,6 +211,26 @@ def test_the_log_of_a_killed_program_is_read_where_nothing_can_be_written(folder
     assert not (other / f"{FILE}-shm").exists()
 
 
+def test_a_half_written_move_is_left_out_where_nothing_can_be_written(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "is_on_network", lambda folder: True)
+    other = folder / "copy"
+    kept = left_whole(folder / "games", 40, range(8))
+    store = open_store(folder / "games")
+    list(store._database.rows("PRAGMA cache_size = 1"))  # what it can't hold is written at once
+    with store._database.transaction() as connection:
+        connection.execute("UPDATE moves SET drawn = ?", ("x" * 200,))
+        shutil.copytree(folder / "games", other)  # as it lies there when the program is killed
+    assert b"x" * 200 in (other / FILE).read_bytes()
+    only_to_read(other)
+    with as_nobody():
+        reading = read_store(other)
+        saves = [reading.read(number) for number in kept]
+        reading.close()
+    assert [len(save.moves) for save in saves] == [40] * 8
+
+
 def test_a_file_that_can_only_be_read_is_told_of(folder: Path) -> None:
     left(folder)
     (folder / FILE).chmod(0o444)
