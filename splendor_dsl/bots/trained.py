@@ -11,7 +11,8 @@ from typing import Final
 from splendor_dsl.bots.evaluation import Evaluation
 from splendor_dsl.bots.leaf import Leaf
 from splendor_dsl.bots.native_evaluation import WEIGHTS
-from splendor_dsl.cache import cache_folder, read_own, write_own
+from splendor_dsl.cache import read_own, write_own
+from splendor_dsl.folders import cache_folder
 
 _FOLDER: Final = "trained"
 _MOST: Final = 1e6  # a weight beyond is no weight
