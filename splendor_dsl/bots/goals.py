@@ -27,7 +27,7 @@ Fn = Callable[[Cells, list[Any]], Any]
 class Goal:
     """A condition that has to hold for a seat: an amount or number on the left that reaches the one on the right.
 
-    `slot` is the variable of the player among so many `slots`.
+    `slot` is the variable of the player among so many `slots`; `condition` is its expression.
     """
 
     condition: v.Compare | v.Covers
@@ -39,7 +39,7 @@ class Goal:
 
     def worth(self, cells: Cells, seat: int) -> float:
         """Return how much has been reached."""
-        have, want = self._sides(cells, seat)
+        have, want = self.sides(cells, seat)
         if isinstance(want, tuple):
             shares = [min(1.0, n / m) for n, m in zip(have, want, strict=True) if m > 0]
             return COVERED * float(sum(shares))
@@ -49,7 +49,8 @@ class Goal:
             worth += REACHED + BEYOND * unit * (have - want)
         return float(worth)
 
-    def _sides(self, cells: Cells, seat: int) -> tuple[Any, Any]:
+    def sides(self, cells: Cells, seat: int) -> tuple[Any, Any]:
+        """Return what a seat has, and what it has to reach."""
         env: list[Any] = [None] * self.slots
         env[self.slot] = seat
         return self.left(cells, env), self.right(cells, env)
@@ -89,18 +90,18 @@ def _goal(model: Model, plan: Plan, make: Evaluator, expr: Any, slot: int) -> Go
 def _of_players(model: Model, expr: object) -> Iterator[tuple[Any, int]]:
     """Yield what has to hold for any player, with the variable of the player."""
     if isinstance(expr, v.Quantified) and expr.domain.kind == "players":
-        yield from _conditions(model, expr.body, expr.slot)
+        yield from conditions(model, expr.body, expr.slot)
 
 
-def _conditions(model: Model, expr: object, slot: int) -> Iterator[tuple[Any, int]]:
+def conditions(model: Model, expr: object, slot: int) -> Iterator[tuple[Any, int]]:
     """Yield the comparisons in a condition; any other condition does not say how near one is to it."""
     match expr:
         case v.ValueOf(value=name):
             for term in model.values[name].terms:
-                yield from _conditions(model, term.value, 0)  # where values have their player
+                yield from conditions(model, term.value, 0)  # where values have their player
         case v.All(parts=parts) | v.Any(parts=parts):
             for part in parts:
-                yield from _conditions(model, part, slot)
+                yield from conditions(model, part, slot)
         case v.Compare(operator=">=" | ">") | v.Covers():
             yield expr, slot
 

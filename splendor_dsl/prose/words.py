@@ -20,6 +20,7 @@ from splendor_dsl.messages import (
     Message,
     NamedThing,
 )
+from splendor_dsl.notation.forms import Form
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import Notation, NotationError, notation
 from splendor_dsl.prose.smooth import smooth
@@ -246,6 +247,11 @@ class Words:
     def _moves(self) -> Notation:
         """The notation of moves in this language."""
         return notation(self.rules.program, self)
+
+    @property
+    def forms(self) -> tuple[Form, ...]:
+        """The forms in which moves are written in this language, in the order of those of the rules."""
+        return self._moves.forms
 
     @property
     def outlines(self) -> tuple[str, ...]:

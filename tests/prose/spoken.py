@@ -12,7 +12,7 @@ from splendor_dsl.semantics.move_patterns import PAY, PLAYER, PUT_BACK
 from splendor_dsl.semantics.scope import FACTS
 
 FOLDER = Path(splendor_dsl.__file__).parent
-PACKAGES = ("explain", "notation", "prose", "report", "cli")
+PACKAGES = ("explain", "notation", "prose", "report", "cli", "tabletop")
 # What is called with a sentence as its first argument; the function `say` prints what it is given.
 SAYING = {"translated", "phrased", "joined", ".say", ".phrase"}
 # Sentences that come from elsewhere: the numbers of the game, and what a quantified condition begins with.
