@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Final
 
 from splendor_dsl.bots.greedy import RANDOM_MOVE_ODDS, Greedy
@@ -28,10 +29,16 @@ class Planner:
             return moves[stream.below(len(moves))]
         if len(moves) == 1:
             return moves[0]
+        return max(self.estimates(seen, stream), key=itemgetter(1))[0]
+
+    def estimates(self, seen: Seen, stream: Stream) -> tuple[tuple[Move, float], ...]:
+        """Return the moves that look best at once, each with its worth up to the end of the next turn."""
         state, seat = seen.sample(stream), seen.seat
-        at_once = {move: self._greedy.after(state, move, seat) for move in moves}
-        best = sorted(moves, key=at_once.__getitem__, reverse=True)[:CANDIDATES]
-        return max(best, key=lambda move: at_once[move] + self._next_turn(state.play(move), seat))
+        at_once = {move: self._greedy.after(state, move, seat) for move in seen.moves}
+        best = sorted(seen.moves, key=at_once.__getitem__, reverse=True)[:CANDIDATES]
+        return tuple(
+            (move, at_once[move] + self._next_turn(state.play(move), seat)) for move in best
+        )
 
     def _next_turn(self, state: State, seat: int) -> float:
         """Return the worth of a position after the best-looking moves of all, up to the end of the seat's next turn."""

@@ -116,7 +116,8 @@ def play_session(session: "Session", record: Path | None) -> int:
 
 def _kinds(bots: str | None) -> tuple[str, ...]:
     """Return the kinds of players for the first seats: those named, or else the person at the terminal."""
-    from splendor_dsl.cli.seats import HUMAN, listed_bots
+    from splendor_dsl.cli.seats import listed_bots
+    from splendor_dsl.match import HUMAN
 
     if bots is not None:
         return listed_bots(bots)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from splendor_dsl.bots.external.command import (
     PREFIX,
@@ -26,31 +26,13 @@ from splendor_dsl.cli.problems import (
 from splendor_dsl.extensions import Extensions, Provided
 from splendor_dsl.game.game import Game
 from splendor_dsl.identifiers import normalised
+from splendor_dsl.match import HUMAN, Seats
 from splendor_dsl.position.plain_data import name_clash
 from splendor_dsl.prose.clauses import by_path
 from splendor_dsl.prose.words import Words
 from splendor_dsl.records.record import name_problems
 from splendor_dsl.report.terminal import many
 from splendor_dsl.spelling import nearest
-
-HUMAN = "human"
-
-
-@frozen(kw_only=True)
-class Seats:
-    """The player of each seat, a bot by its name or `human`, and the players' names."""
-
-    kinds: tuple[str, ...]
-    names: tuple[str, ...]
-
-    def humans(self) -> tuple[int, ...]:
-        """Return the seats of people."""
-        return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
-
-    @property
-    def repeatable(self) -> bool:
-        """Return whether their games can be repeated from the seed: programs may use any chance and time."""
-        return not any(map(is_program, self.kinds))
 
 
 def with_programs(

@@ -1,7 +1,6 @@
 """A game in progress at the terminal: people type moves, bots choose theirs, and all events are shown."""
 
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -19,10 +18,9 @@ from splendor_dsl.cli.orders import ALLOWED_WHILE_PASSING, ORDERS, WITH_TEXT, Re
 from splendor_dsl.cli.output import console
 from splendor_dsl.cli.problems import CannotWrite
 from splendor_dsl.cli.records import needs_rules_option, write_record
-from splendor_dsl.cli.seats import HUMAN, Seats, bot_failed
+from splendor_dsl.cli.seats import bot_failed
 from splendor_dsl.cli.signals import Interruption
-from splendor_dsl.game.playouts import goes_on
-from splendor_dsl.game.state import State
+from splendor_dsl.match import HUMAN, Match
 from splendor_dsl.messages import joined, phrased
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import NotationError
@@ -38,24 +36,17 @@ _SHORT: Final = 60
 
 
 @define(kw_only=True)
-class Session:
+class Session(Match):
     """One game at the terminal, its seats, and the events shown so far."""
 
     opened: Opened
-    state: State
-    seats: Seats
-    bots: Mapping[int, SeatedBot]
     words: Words = field()
     screen: Console = field(factory=console)
     interruption: Interruption = field(factory=Interruption)
-    autosave: Autosave | None = None  # none for a game without people
     reported: int = field()  # the number of events shown so far
     left: bool = False  # whether the person has left
-    keyboard: int | None = None  # the seat of the person who types, if there are several
     _first_event: int = field(init=False)
     _reported_to: dict[int, int] = field(factory=dict)  # to each person, up to the last turn
-    # The seat that decided each move, and how much the bots' random streams had produced before it.
-    _before: list[tuple[int | None, dict[int, int]]] = field(factory=list)
     # The seat, the turn and the number of moves at the last prompt: a new turn shows the table.
     _last_prompt: tuple[int | None, int, int] = (None, 0, 0)
 
@@ -85,22 +76,16 @@ class Session:
                 for name, kind in zip(self.seats.names, self.seats.kinds, strict=True)
             )
             self.say(self.words.say("players: {seats}", seats=seats))
-        while not self.left and goes_on(self.state, len(self._before)):
-            bot = self._bot()
+        while not self.left and self.goes_on:
+            bot = self.bot
             if bot is None:
                 self._ask()
             else:
                 self.make(self._chosen(bot))
         self.report_events()
         if not self.left:
-            if self.autosave is not None:
-                self.autosave.finish(self.state)
+            self.finish()
             self._show_result()
-
-    def _bot(self) -> SeatedBot | None:
-        """Return the bot that is to move; none if a person is."""
-        seat = self.state.to_move
-        return None if seat is None else self.bots.get(seat)
 
     def _chosen(self, bot: SeatedBot) -> Move:
         """Return the move of a bot; any move, with a message, if it makes a mistake."""
@@ -122,31 +107,16 @@ class Session:
 
     def make(self, move: Move) -> None:
         """Make a move that can be taken back."""
-        drawn = {seat: bot.stream.drawn for seat, bot in self.bots.items()}
         with self.interruption.deferred():
-            seat = self.state.to_move
-            self._before.append((seat, drawn))
-            self.state.push(move)
-            if self.autosave is not None and seat is not None:
-                self.autosave.add(move, self.state, seat, drawn)
+            super().make(move)
         if self.viewer is None and self.seats.humans() == ():
             self.report_events()
 
     def take_back(self) -> bool:
         """Go back to the last position in which a person decided; return False if there is none."""
-        if all(seat in self.bots for seat, _ in self._before):
-            return False
-        made = len(self._before)
         with self.interruption.deferred():
-            while True:
-                self.state.pop()
-                seat, drawn = self._before.pop()
-                for bot, words in drawn.items():
-                    self.bots[bot].stream.drawn = words
-                if seat not in self.bots:
-                    break
-            if self.autosave is not None:
-                self.autosave.take_back(made - len(self._before))
+            if not super().take_back():
+                return False
         most = self.state.log_length
         self.reported, self._last_prompt = min(self.reported, most), (None, 0, 0)
         self._first_event = min(self._first_event, most)  # recorded moves can be taken back too
@@ -157,7 +127,7 @@ class Session:
 
     # ---- asking ------------------------------------------------------------------------------
     def _ask(self) -> None:
-        if self._must_pass() and not self._pass_keyboard():
+        if self.must_pass() and not self._pass_keyboard():
             return
         seat = self.keyboard = self.state.to_move
         self.report_events()
@@ -171,7 +141,7 @@ class Session:
         for part in () if text is None else text.split(";"):
             if not part.strip():
                 continue
-            if self._must_pass():
+            if self.must_pass():
                 self.report_events()
                 name = self.name(self.state.to_move)
                 pattern = "the keyboard goes to {name} first, so {text} was left out"
@@ -181,20 +151,10 @@ class Session:
                 break
 
     # ---- several people at one keyboard ------------------------------------------------------
-    def _must_pass(self) -> bool:
-        """Return whether the keyboard must be passed on: a person is to move, and somebody holds hidden things."""
-        seat, people = self.state.to_move, self.seats.humans()
-        return self._is_passed and seat in people and seat != self.keyboard and self._hides()
-
     @property
-    def _is_passed(self) -> bool:
+    def is_passed(self) -> bool:
         """Return whether people take turns at the keyboard; a file or a pipe is never passed on."""
-        return len(self.seats.humans()) > 1 and self.screen.is_terminal and sys.stdin.isatty()
-
-    def _hides(self) -> bool:
-        everybody = self.state.view(None)["players"]
-        people = self.seats.humans()
-        return any(self.state.view(seat)["players"][seat] != everybody[seat] for seat in people)
+        return super().is_passed and self.screen.is_terminal and sys.stdin.isatty()
 
     def _pass_keyboard(self) -> bool:
         """Show the result of the move to the person who made it, then clear the screen for the next one."""
@@ -280,7 +240,7 @@ class Session:
 
     def _play_bots(self) -> None:
         """Let bots play up to a person's turn, for which the rest of a typed line is meant."""
-        while (bot := self._bot()) is not None:
+        while (bot := self.bot) is not None:
             self.make(self._chosen(bot))
 
     def numbered(self, text: str) -> Move | None:
@@ -320,16 +280,6 @@ class Session:
         return phrased("{said}; help shows them all", said=message)
 
     # ---- showing -----------------------------------------------------------------------------
-    @property
-    def viewer(self) -> int | None:
-        """The seat whose view is shown: that of the person who types; none for a spectator."""
-        humans = self.seats.humans()
-        return humans[0] if len(humans) == 1 else self.keyboard if self._is_passed else None
-
-    def name(self, seat: int | None) -> str:
-        """Return the name of a player."""
-        return "" if seat is None else self.seats.names[seat]
-
     def say(self, text: str) -> None:
         """Print a line on the screen."""
         self.screen.print(Text(text), soft_wrap=True)
