@@ -12,7 +12,7 @@ import splendor_dsl
 PACKAGE = Path(splendor_dsl.__file__).parent
 OWN = {"splendor_dsl", "splendor_plugins"}
 # The extras bring these, numba the two after it; what imports them copes where they are missing.
-OF_EXTRAS = {"numba", "llvmlite", "numpy", "weasyprint", "pytest", "syrupy"}
+OF_EXTRAS = {"numba", "llvmlite", "numpy", "weasyprint", "pytest", "syrupy", "textual"}
 OF_EDITABLE_INSTALLS = {"editables"}  # the build tool adds it there
 
 

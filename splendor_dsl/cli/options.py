@@ -19,6 +19,13 @@ Plugins: TypeAlias = Annotated[
         help="Load a plugin (a module or a .py file); may be repeated.",
     ),
 ]
+Plain: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--plain",
+        help="Ask for moves at a prompt, not on a full screen with the table (default: no).",
+    ),
+]
 Settings: TypeAlias = Annotated[
     list[str] | None,
     typer.Option(

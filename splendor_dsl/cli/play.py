@@ -8,7 +8,15 @@ import typer
 
 from splendor_dsl.cli.completion import game_names
 from splendor_dsl.cli.exit_status import FINE
-from splendor_dsl.cli.options import Language, Plugins, RecordFile, RulesOfRecord, Seated, Settings
+from splendor_dsl.cli.options import (
+    Language,
+    Plain,
+    Plugins,
+    RecordFile,
+    RulesOfRecord,
+    Seated,
+    Settings,
+)
 from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.game import MOST_GAMES
 
@@ -65,11 +73,14 @@ def play(
     record: RecordFile = None,
     rules: RulesOfRecord = None,
     language: Language = None,
+    plain: Plain = False,
 ) -> int:
     """Play a game. Without a terminal and without --bots, bots play a whole game."""
+    from splendor_dsl.cli.full_screen import language_of_terminal
     from splendor_dsl.cli.records import refuse_with_record, refuse_without_record
     from splendor_dsl.rule_files import looks_like_record
 
+    language = language or language_of_terminal()
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
         refuse_with_record({**given, "--game": number})
@@ -80,13 +91,14 @@ def play(
             game, players, bots, names, (seed, number), settings, plugins, language
         )
     session.words = session.opened.words(language, session.seats.names)
-    return play_session(session, record)
+    return play_session(session, record, plain=plain)
 
 
-def play_session(session: "Session", record: Path | None) -> int:
+def play_session(session: "Session", record: Path | None, *, plain: bool) -> int:
     """Play a game to its end, or until the person leaves; it is saved as it goes, and its record is written in any case."""
     from splendor_dsl.cli.autosave import begin_saving, saving
     from splendor_dsl.cli.exit_status import Stop
+    from splendor_dsl.cli.full_screen import has_full_screen, play_on_full_screen
     from splendor_dsl.cli.output import close_output
     from splendor_dsl.cli.records import cannot_record
     from splendor_dsl.cli.signals import signals_handled
@@ -97,6 +109,9 @@ def play_session(session: "Session", record: Path | None) -> int:
             raise Stop([problem])
     if session.autosave is None:
         session.autosave = begin_saving(session)
+    if not plain and session.seats.humans() and has_full_screen():
+        with saving(session):
+            return play_on_full_screen(session, record)
     with signals_handled(session.interruption), saving(session):
         try:
             try:

@@ -6,7 +6,7 @@ import typer
 from attrs import evolve
 
 from splendor_dsl.cli.exit_status import Stop
-from splendor_dsl.cli.options import Language, Plugins, RecordFile
+from splendor_dsl.cli.options import Language, Plain, Plugins, RecordFile
 from splendor_dsl.cli.output import note
 from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.diagnostics import Problem
@@ -51,9 +51,11 @@ def resume(
     plugins: Plugins = None,
     record: RecordFile = None,
     language: Language = None,
+    plain: Plain = False,
 ) -> int:
     """Go on with a saved game, by the rules that it began with."""
     from splendor_dsl.cli.autosave import Autosave, note_network
+    from splendor_dsl.cli.full_screen import language_of_terminal
     from splendor_dsl.cli.play import play_session
     from splendor_dsl.cli.rule_input import open_extensions
     from splendor_dsl.cli.saved_games import store_of_user
@@ -62,10 +64,11 @@ def resume(
     with store_of_user(to_write=True) as store:
         saved = store.resume(number)
         try:
+            language = language or language_of_terminal()
             session = _session(saved, extensions, bots, migrate=migrate, language=language)
             note_network(store, session.words)
             session.autosave = Autosave(saved, store, session.words)
-            return play_session(session, record)
+            return play_session(session, record, plain=plain)
         finally:
             saved.close()
 

@@ -11,7 +11,6 @@ from rich.console import Console
 from rich.text import Text
 
 from splendor_dsl.bots.seated import BotError, SeatedBot
-from splendor_dsl.cli.autosave import Autosave
 from splendor_dsl.cli.exit_status import Stop
 from splendor_dsl.cli.opened_game import Opened
 from splendor_dsl.cli.orders import ALLOWED_WHILE_PASSING, ORDERS, WITH_TEXT, Refused
@@ -315,17 +314,18 @@ class Session(Match):
     def write_promised(self, path: Path) -> None:
         """Write the promised record, however the game ends; report it if the terminal is still there."""
         with self.interruption.deferred():
-            self._write(path)
+            self.write(path)
         with suppress(OSError):  # the terminal has gone, or the reader has closed the pipe
             self._report_written(path)
             self.screen.file.flush()
 
     def save(self, path: Path) -> None:
-        """Write the record; raise Stop if that fails."""
-        self._write(path)
+        """Write the record, and say where; raise Stop if that fails."""
+        self.write(path)
         self._report_written(path)
 
-    def _write(self, path: Path) -> None:
+    def write(self, path: Path) -> None:
+        """Write the record; raise Stop if that fails."""
         try:
             problems = write_record(path, self.opened, self.state, self.seats.kinds)
         except NotRecordedError as error:

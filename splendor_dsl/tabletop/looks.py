@@ -43,7 +43,7 @@ class Chips:
 
     def chip(self, token: int, count: int) -> Text:
         """Return `3W`."""
-        return Text(f"{count}{self.letters[token]}", style=self.styles[token])
+        return Text().append(f"{count}{self.letters[token]}", style=self.styles[token])
 
     def row(self, amounts: Amounts, between: str = "") -> Text:
         """Return the tokens of which there are any."""
@@ -68,5 +68,6 @@ def chips(tokens: Sequence[TokenSeen]) -> Chips:
     for at, token in enumerate(tokens):
         known = (colours[word] for word in token.colour_words if word in colours)
         colour = next(known, spares[at % len(spares)])
-        found.append(Style(color=colour["ink"], bgcolor=colour["paper"], bold=True))
+        ink, paper = colour["ink"], colour["paper"]
+        found.append(Style(color=ink, bgcolor=paper, bold=True, reverse=False, dim=False))
     return Chips(tuple(token.letter for token in tokens), tuple(found))

@@ -73,16 +73,31 @@ class Marked:
     picked: tuple[Target, ...] = ()
 
 
-def page(
-    words: Words, table: TableSeen, *, width: int, height: int, marked: Marked | None = None
-) -> Page:
-    """Return the page of a table, as roomy as fits; the rest of its height shows the last events."""
+@frozen
+class Format:
+    """The size of a page, and the room that it gives to things; the roomiest that fits if none is given."""
+
+    width: int
+    height: int
+    density: Density | None = None
+
+
+def fitting(words: Words, table: TableSeen, width: int, height: int) -> Format:
+    """Return the format of the roomiest page that fits; of the densest if none does."""
     for density in DENSITIES:
-        writer = _Writer(words, table, chips(table.tokens), density, marked or Marked())
-        found = writer.page(width, height)
-        if len(found.lines) <= height:
+        found = Format(width, height, density)
+        if len(page(words, table, found).lines) <= height:
             break
     return found
+
+
+def page(words: Words, table: TableSeen, form: Format, marked: Marked | None = None) -> Page:
+    """Return the page of a table; the rest of its height shows the last events."""
+    if form.density is None:
+        form = fitting(words, table, form.width, form.height)
+    assert form.density is not None
+    writer = _Writer(words, table, chips(table.tokens), form.density, marked or Marked())
+    return writer.page(form.width, form.height)
 
 
 @frozen
@@ -107,7 +122,7 @@ class _Writer:
         right = Sheet(width - left.width - 3)
         self._table(left)
         self._players(right)
-        self._events(right, height)
+        self._events(min(right, left, key=lambda sheet: len(sheet.lines)), height)
         return beside(left.page(), right.page(), left.width)
 
     # ---- the table -----------------------------------------------------------------------------
@@ -126,10 +141,10 @@ class _Writer:
             sheet.line()
 
     def _head(self) -> Text:
-        head = Text(self.table.title, style=style("title"))
-        head.append(f"  {self.table.round}", style="not bold")
+        head = _styled(self.table.title, "title")
+        head.append(f"  {self.table.round}")
         for text in self.table.numbers:
-            head.append(f"  {text}", style="not bold")
+            head.append(f"  {text}")
         if self.table.ending is not None:
             head.append(f"  {self.table.ending}", style=style("near"))
         return head
@@ -157,10 +172,10 @@ class _Writer:
 
     def _row_head(self, name: str, stack: StackSeen | None) -> Box:
         if stack is None:
-            return box([Text(name, style=style("name"))], STACK)
+            return box([_styled(name, "name")], STACK)
         target = PieceSpot(stack.place)
         count = Text(f"{stack.count:3}")
-        lines = [Text(name, style=style("name")), Text(stack.typed, style=style("place"))]
+        lines = [_styled(name, "name"), _styled(stack.typed, "place")]
         if self.density.piece > 2:
             lines.append(count)
         else:
@@ -168,9 +183,7 @@ class _Writer:
         return self._pointed(box(lines, STACK, target))
 
     def _stack(self, stack: StackSeen) -> Box:
-        text = Text(stack.typed, style=style("place")).append(
-            f" {stack.count}", style="not bold default"
-        )
+        text = _styled(stack.typed, "place").append(f" {stack.count}", style="not bold default")
         return self._pointed(box([text], None, PieceSpot(stack.place)))
 
     # ---- pieces --------------------------------------------------------------------------------
@@ -183,16 +196,16 @@ class _Writer:
         return self._pointed(box(lines, width, PieceSpot(piece.place)))
 
     def _frame(self, lines: Iterable[Text], width: int) -> Iterator[Text]:
-        yield Text(f"╭{'─' * (width + 2)}╮", style=style("name"))
+        yield _styled(f"╭{'─' * (width + 2)}╮", "name")
         for line in lines:
             whole = line.copy()
             whole.truncate(width, overflow="ellipsis", pad=True)
-            edge = Text("│ ", style=style("name"))
+            edge = _styled("│ ", "name")
             yield edge.append_text(whole).append(" │", style=style("name"))
-        yield Text(f"╰{'─' * (width + 2)}╯", style=style("name"))
+        yield _styled(f"╰{'─' * (width + 2)}╯", "name")
 
     def _piece_lines(self, piece: PieceSeen, width: int, tall: int) -> list[Text]:
-        head = Text(piece.typed, style=style("place"))
+        head = _styled(piece.typed, "place")
         sign = Text() if piece.cost is None else mark(piece.cost.reach)
         if piece.label is None:
             shown = f"({self.words.say('empty')})" if piece.is_empty else "?"
@@ -200,7 +213,7 @@ class _Writer:
         gains = self._gains(piece)
         price, left = self._price(piece)
         if piece.title is not None:
-            head.append(f" {piece.title}", style="not bold default")
+            head.append(f" {piece.title}")
         inside = cell_len(head.plain) + cell_len(gains.plain) + cell_len(sign.plain) + 2 <= width
         if piece.title is None or (inside and tall < 3):
             head.append(" ").append_text(gains)
@@ -228,7 +241,7 @@ class _Writer:
                 return Text("◆").append_text(self._letter(of.amounts.index(1)))
             return self.chips.row(of.amounts)
         if of.scores:
-            return Text(f"★{of.number}", style=style("score"))
+            return _styled(f"★{of.number}", "score")
         return Text(f"{_short(of.name)}{of.number}")
 
     def _letter(self, token: int) -> Text:
@@ -252,9 +265,7 @@ class _Writer:
 
     # ---- tokens --------------------------------------------------------------------------------
     def _supply(self, sheet: Sheet, pile: PileSeen) -> None:
-        name = box(
-            [Text(pile.name, style=style("name"))], STACK if len(pile.name) <= STACK else None
-        )
+        name = box([_styled(pile.name, "name")], STACK if len(pile.name) <= STACK else None)
         sheet.flow([name, *self._tokens(pile, full=True)], gap=1)
 
     def _tokens(self, pile: PileSeen, *, full: bool) -> Iterator[Box]:
@@ -266,11 +277,9 @@ class _Writer:
             target = TokenSpot(pile.zone, pile.owner, token.name)
             if not count and not full:
                 continue
-            chip = self.chips.chip(at, count)
+            chip = Text().append_text(self.chips.chip(at, count))
             if full:
-                chip = chip.append(f" {token.word}", style="not bold default on default")
-            if not count:
-                chip.stylize(style("void"))
+                chip = chip.append(f" {token.word}")
             yield self._pointed(box([chip], None, target))
 
     # ---- players -------------------------------------------------------------------------------
@@ -282,13 +291,15 @@ class _Writer:
     def _player(self, sheet: Sheet, player: PlayerSeen) -> None:
         head = Text("▶ " if player.is_to_move else "  ")
         head.append(player.name, style=style("title"))
-        head.append("  ").append_text(Text(" · ").join(self._standing(player)))
+        if not self.density.titles:
+            head.append("  ").append_text(Text(" · ").join(self._standing(player)))
         sheet.row([self._pointed(box([head], sheet.width, PlayerSpot(player.seat)))])
         laid = [self._brief(p) for z in player.zones for row in z.rows for p in row.pieces]
         if not self.density.titles:
             held = [box([f" {each.name} {each.count}"]) for each in player.held if each.count]
             sheet.flow([*self._holdings(player), *held, *laid], gap=1, indent=4)
             return
+        sheet.flow((box([text]) for text in self._standing(player)), gap=3, indent=4)
         sheet.flow(self._holdings(player), gap=1, indent=4)
         sheet.flow(laid, indent=4)
         for each in player.held:
@@ -306,23 +317,23 @@ class _Writer:
 
     def _holdings(self, player: PlayerSeen) -> Iterator[Box]:
         for pile in player.piles:
-            yield box([Text(pile.name, style=style("name"))])
+            yield box([_styled(pile.name, "name")])
             yield from self._tokens(pile, full=False)
             if pile.amounts is not None:
                 yield box([f"{pile.total}{'' if pile.most is None else f'/{pile.most}'}"])
         for name, amounts in player.amounts:
             if any(amounts):
-                yield box([Text(f" {name}", style=style("name"))])
+                yield box([_styled(f" {name}", "name")])
                 yield box([self.chips.row(amounts, " ")])
 
     def _brief(self, piece: PieceSeen) -> Box:
         """Return a piece before a player, in one line."""
-        text = Text(piece.typed, style=style("place"))
+        text = _styled(piece.typed, "place")
         if piece.label is None:
             text.append(" ?", style=style("void"))
             return self._pointed(box([text], None, PieceSpot(piece.place)))
         if piece.title is not None:
-            text.append(f" {piece.title}", style="not bold default")
+            text.append(f" {piece.title}")
         price = self._price(piece)[0] if piece.cost is None else self.chips.row(piece.cost.still)
         text = _spaced(_spaced(text, self._gains(piece)), price)
         if piece.cost is not None:
@@ -332,12 +343,8 @@ class _Writer:
     def _held(self, sheet: Sheet, held: HeldSeen) -> None:
         if not held.count:
             return
-        text = Text(f"    {held.name} ", style=style("name")).append(
-            f"{held.count}", style="not dim"
-        )
-        if held.titles:
-            text.append(f"  {', '.join(held.titles)}", style="not dim")
-        sheet.line(text)
+        boxes = [box([_styled(held.name, "name").append(f" {held.count}")])]
+        sheet.flow([*boxes, *(box([title]) for title in held.titles)], indent=4)
 
     # ---- events --------------------------------------------------------------------------------
     def _events(self, sheet: Sheet, height: int) -> None:
@@ -368,12 +375,17 @@ class _Writer:
         return found
 
 
+def _styled(text: str, name: str) -> Text:
+    """Return a text in a style that ends with it."""
+    return Text().append(text, style=style(name))
+
+
 def _restyled(of: Box, name: str) -> Box:
+    """Return a box in another style; tokens keep their colours."""
     lines = []
     for line in of.lines:
-        whole = line.copy()
+        whole = Text(style=style(name)).append_text(line)
         whole.truncate(of.width, overflow="ellipsis", pad=True)
-        whole.stylize(style(name))
         lines.append(whole)
     return Box(tuple(lines), of.width, of.target)
 
@@ -390,7 +402,7 @@ def _spaced(one: Text, other: Text) -> Text:
     """Return two texts with a blank between them, if neither is empty."""
     both = one.copy()
     if one.plain and other.plain:
-        both.append(" ", style="not bold not dim default on default")
+        both.append(" ")
     return both.append_text(other)
 
 

@@ -129,7 +129,7 @@ class _Reading:
 
     def seen(self, events: Iterable[Event]) -> TableSeen:
         """Return all of it."""
-        view, say = self.view, self.words.say
+        view, words = self.view, self.words
         shared = [z for z in self.model.zones.values() if not z.owned and z.name != BOX]
         zones = [z for z in shared if z.kind is not None and z.face != Face.DOWN]
         refilling = {z.refill.source for z in zones if z.refill is not None}
@@ -137,7 +137,7 @@ class _Reading:
         story = Story(words=self.words, names=names)
         return TableSeen(
             title=self.words.name("game"),
-            round=say("round {round}", round=view["round"]),
+            round=words.say("round {round}", round=view["round"]),
             ending=self._ending(),
             to_move=view["to_move"],
             viewer=view["seat"],

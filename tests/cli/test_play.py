@@ -281,7 +281,7 @@ PASSING = "pass the keyboard to Bob, who presses Enter> "
 
 
 def test_people_at_one_keyboard_see_their_own_cards_alone() -> None:
-    terminal = Terminal(*TWO, TERM="xterm", NO_COLOR="1")
+    terminal = Terminal(*TWO, "--plain", TERM="xterm", NO_COLOR="1")
     terminal.wait_for("Ann> ")
     terminal.type("reserve deck-1")
     told = terminal.wait_for(PASSING)
@@ -327,7 +327,7 @@ def test_undo_passes_the_keyboard_too() -> None:
 
 
 def test_the_keyboard_is_passed_at_once_while_there_is_nothing_to_hide() -> None:
-    terminal = Terminal(*TWO, TERM="xterm")
+    terminal = Terminal(*TWO, "--plain", TERM="xterm")
     terminal.wait_for("Ann> ")
     terminal.type("take 2 red")
     told = terminal.wait_for("Bob> ")

@@ -10,9 +10,10 @@ from splendor_dsl.cli.orders import ORDERS
 from splendor_dsl.notation.vocabulary import DECLINE
 from splendor_dsl.semantics.move_patterns import PAY, PLAYER, PUT_BACK
 from splendor_dsl.semantics.scope import FACTS
+from splendor_dsl.tui.app import ORDERS as AT_THE_TABLE
 
 FOLDER = Path(splendor_dsl.__file__).parent
-PACKAGES = ("explain", "notation", "prose", "report", "cli", "tabletop")
+PACKAGES = ("explain", "notation", "prose", "report", "cli", "tabletop", "tui")
 # What is called with a sentence as its first argument; the function `say` prints what it is given.
 SAYING = {"translated", "phrased", "joined", ".say", ".phrase"}
 # Sentences that come from elsewhere: the numbers of the game, and what a quantified condition begins with.
@@ -23,6 +24,7 @@ MORE = (
     "{first} and {last}",
     "{first} or {last}",
     *(PAY, PUT_BACK, DECLINE, PLAYER),
+    *(AT_THE_TABLE.keys() | ORDERS.keys()),
     *((order.__doc__ or "").replace("`", "") for order in ORDERS.values()),
 )
 # Where things are, as rulebooks have it: made of two words in the code.

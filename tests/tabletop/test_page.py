@@ -12,7 +12,7 @@ from tabletop.played import pieces, positions, reader, seen
 import splendor_dsl
 from splendor_dsl.notation.moves import Place
 from splendor_dsl.prose.words import Words
-from splendor_dsl.tabletop.page import Marked, page
+from splendor_dsl.tabletop.page import Format, Marked, page
 from splendor_dsl.tabletop.reader import TableReader
 from splendor_dsl.tabletop.sheet import Page, PieceSpot, PlayerSpot, TokenSpot
 
@@ -24,7 +24,7 @@ def drawn(name: str, players: int, width: int, height: int, moves: int, **more: 
     *_, state = positions(name, players, 4, moves)
     marked = Marked(**more)  # type: ignore[arg-type]
     table = seen(name, state, 0)
-    return page(reader(name, players).words, table, width=width, height=height, marked=marked)
+    return page(reader(name, players).words, table, Format(width, height), marked)
 
 
 @pytest.mark.parametrize("name", ["classic", "first_printing", "marvel"])
@@ -34,7 +34,7 @@ def test_a_game_of_two_fits_a_terminal_of_80_by_24_with_the_last_moves(name: str
             continue
         for seat in range(2):
             table = seen(name, state, seat)
-            found = page(reader(name, 2).words, table, width=80, height=SCREEN)
+            found = page(reader(name, 2).words, table, Format(80, SCREEN))
             assert len(found.lines) <= SCREEN
             made = [event for event in table.events if ": " in event and event[0] != " "]
             last = "\n".join(line.plain.rstrip() for line in found.lines[-2:])
@@ -47,7 +47,7 @@ def test_everything_stands_on_a_page_within_its_width(name: str, size: tuple[int
     players = played(name).players[-1]
     *_, state = positions(name, players, 4, 50)
     table = seen(name, state, 0)
-    found = page(reader(name, players).words, table, width=size[0], height=size[1])
+    found = page(reader(name, players).words, table, Format(size[0], size[1]))
     assert all(cell_len(line.plain) <= size[0] for line in found.lines)
     targets = [spot.target for spot in found.spots]
     assert len(targets) == len(set(targets))
@@ -75,7 +75,7 @@ def test_six_players_stand_on_a_page_without_code_of_their_own(tmp_path: Path) -
     words = Words(rules=state.for_players.notation, players=NAMES)
     table = TableReader(table=state.for_players, words=words).read(state.view(5))
     for size in ((80, 40), (160, 50)):
-        lines = "\n".join(x.plain for x in page(words, table, width=size[0], height=size[1]).lines)
+        lines = "\n".join(x.plain for x in page(words, table, Format(size[0], size[1])).lines)
         assert all(name in lines for name in NAMES)
 
 
@@ -87,7 +87,7 @@ def test_without_anything_to_buy_there_is_no_price_and_no_mark() -> None:
     table = reader.read(state.view(0), moves=state.moves)
     assert reader.offers == ()
     assert all(piece.cost is None for piece in pieces(table))
-    lines = "\n".join(line.plain for line in page(reader.words, table, width=60, height=20).lines)
+    lines = "\n".join(line.plain for line in page(reader.words, table, Format(60, 20)).lines)
     assert "5C copper" in lines
 
 
