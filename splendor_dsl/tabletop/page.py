@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from rich.cells import cell_len
 from rich.text import Text
 
 from splendor_dsl.prose.words import Words
 from splendor_dsl.tabletop.looks import Chips, chips, mark, style
+from splendor_dsl.tabletop.offers import Amounts
 from splendor_dsl.tabletop.sheet import (
     Box,
     Page,
@@ -29,12 +30,13 @@ from splendor_dsl.tabletop.table import (
     PieceSeen,
     PileSeen,
     PlayerSeen,
+    RowSeen,
     StackSeen,
     TableSeen,
     ZoneSeen,
 )
 
-STACK: Final = 9  # columns for the stack beside a row
+NAME: Final = 9  # columns for a name before a row
 LEAST_PIECE: Final = 15
 MOST_PIECE: Final = 26
 TWO_COLUMNS: Final = 120  # the width from which players stand beside the table
@@ -155,7 +157,9 @@ class _Writer:
         if not any(row.pieces for row in rows):
             return
         with_stacks = any(row.stack for row in rows)
-        room = sheet.width - (STACK + 1) * with_stacks
+        heads = [self._row_head(row) for row in rows] if with_stacks else []
+        head = max((each.width for each in heads), default=-1)
+        room = sheet.width - head - 1
         most = max(len(row.pieces) for row in rows)
         columns = max(1, min(most, (room + 1) // (LEAST_PIECE + 1)))
         wide = min(
@@ -163,24 +167,22 @@ class _Writer:
         )
         tall = self.density.piece if with_stacks or len(rows) > 1 else min(2, self.density.piece)
         for row in reversed(rows):
-            stack = [self._row_head(row.name, row.stack)] if with_stacks else []
+            stack = [evolve(self._row_head(row), width=head)] if with_stacks else []
             boxes = [self._piece(piece, wide, tall) for piece in row.pieces]
             for at in range(0, max(1, len(boxes)), columns):
-                first = stack if not at else [box([""], STACK)] * with_stacks
+                first = stack if not at else [box([""], head)] * with_stacks
                 sheet.row([*first, *boxes[at : at + columns]])
             self._gap(sheet) if not self.density.framed else None
 
-    def _row_head(self, name: str, stack: StackSeen | None) -> Box:
-        if stack is None:
-            return box([_styled(name, "name")], STACK)
-        target = PieceSpot(stack.place)
-        count = Text(f"{stack.count:3}")
-        lines = [_styled(name, "name"), _styled(stack.typed, "place")]
-        if self.density.piece > 2:
-            lines.append(count)
-        else:
-            lines = [lines[0], _spaced(lines[1], Text(str(stack.count)))]
-        return self._pointed(box(lines, STACK, target))
+    def _row_head(self, row: RowSeen) -> Box:
+        name = _styled(row.name, "name")
+        if row.stack is None:
+            return box([name])
+        typed, count = _styled(row.stack.typed, "place"), str(row.stack.count)
+        lines = [name, typed, Text(f" {count}")]
+        if self.density.piece < len(lines):
+            lines = [name, _spaced(typed, Text(count))]
+        return self._pointed(box(lines, None, PieceSpot(row.stack.place)))
 
     def _stack(self, stack: StackSeen) -> Box:
         text = _styled(stack.typed, "place").append(f" {stack.count}", style="not bold default")
@@ -211,7 +213,7 @@ class _Writer:
             shown = f"({self.words.say('empty')})" if piece.is_empty else "?"
             return [head.append(f" {shown}", style=style("void"))]
         gains = self._gains(piece)
-        price, left = self._price(piece)
+        price, left = self._price(piece, aligned=tall > 2)
         if piece.title is not None:
             head.append(f" {piece.title}")
         inside = cell_len(head.plain) + cell_len(gains.plain) + cell_len(sign.plain) + 2 <= width
@@ -247,25 +249,33 @@ class _Writer:
     def _letter(self, token: int) -> Text:
         return Text(self.chips.letters[token], style=self.chips.styles[token])
 
-    def _price(self, piece: PieceSeen) -> tuple[Text, Text]:
-        """Return the price of a piece, and what a player still has to bring of it if that is less."""
+    def _price(self, piece: PieceSeen, *, aligned: bool = True) -> tuple[Text, Text]:
+        """Return the price of a piece, and what a player still has to bring of it if that is less.
+
+        The second is aligned below the first, or written as short as it can be.
+        """
         between = " " if self.density.framed else ""
         if piece.cost is not None:
             price, still = piece.cost.price, piece.cost.still
-            printed = self.chips.row(price, between)
-            return printed, self.chips.below(still, price, between) if still != price else Text()
+            return self.chips.row(price, between), self._left(still, price, aligned=aligned)
         asks = [each.amounts for each in piece.asks if each.amounts is not None]
         lacks = [each for each in piece.missing if isinstance(each, tuple)]
         if not asks:
             return Text(" ").join(Text(each.text) for each in piece.asks), Text()
-        printed = self.chips.row(asks[0], between)
-        if not lacks or lacks[0] == asks[0]:
-            return printed, Text()
-        return printed, self.chips.below(lacks[0], asks[0], between)
+        left = lacks[0] if lacks else asks[0]
+        return self.chips.row(asks[0], between), self._left(left, asks[0], aligned=aligned)
+
+    def _left(self, left: Amounts, of: Amounts, *, aligned: bool) -> Text:
+        if left == of:
+            return Text()
+        between = " " if self.density.framed else ""
+        if aligned or not any(left):
+            return self.chips.below(left, of, between)
+        return self.chips.row(left, between)
 
     # ---- tokens --------------------------------------------------------------------------------
     def _supply(self, sheet: Sheet, pile: PileSeen) -> None:
-        name = box([_styled(pile.name, "name")], STACK if len(pile.name) <= STACK else None)
+        name = box([_styled(pile.name, "name")], max(NAME, cell_len(pile.name)))
         sheet.flow([name, *self._tokens(pile, full=True)], gap=1)
 
     def _tokens(self, pile: PileSeen, *, full: bool) -> Iterator[Box]:

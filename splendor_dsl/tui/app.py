@@ -92,6 +92,7 @@ class TableApp(App[None]):
         self.past = Past(game)
         self.planner = Planner(game)
         self.picked: list[TokenSpot] = []
+        self._turn_began = match.state.log_length  # the events before the person sat down
         self.thinking = 0  # the number of the thought under way; an older one is out of date
         self._bind_keys()
 
@@ -230,6 +231,8 @@ class TableApp(App[None]):
             self._think(match.bot, match.state.copy(), self.thinking)
         elif self.choosing.needs_list:
             self.action_moves()
+        elif self.choosing.is_return:
+            self.board.point_at(self.choosing.spot_of(str(self.moves[0].args[0])))
 
     def make(self, moves: Iterable[Move]) -> None:
         """Make moves of the person, as long as each is legal."""
@@ -260,14 +263,22 @@ class TableApp(App[None]):
         self.go_on()
 
     def _hand_over(self) -> None:
+        """Show the result of the last move to the person who made it, then cover the table."""
         name = self.match.name(self.match.state.to_move)
         text = self.words.say("pass the keyboard to {name}, who presses Enter", name=name)
+        events = self.match.state.log_for(self.match.viewer, since=self._turn_began)
+        story = Story(names=self.match.seats.names, words=self.words)
+        lines = [] if self.match.keyboard is None else [*story.lines(events)]
 
-        def uncovered(_: None) -> None:
-            self.match.keyboard = self.match.state.to_move
-            self.go_on()
+        def uncovered(order: str | None) -> None:
+            if order is None:
+                self._turn_began = self.match.state.log_length
+                self.match.keyboard = self.match.state.to_move
+                self.go_on()
+            else:
+                getattr(self, f"action_{order}")()
 
-        self.push_screen(CoverWindow(text), uncovered)
+        self.push_screen(CoverWindow(text, lines), uncovered)
 
     def _show_result(self) -> None:
         lines = [*result_lines(self.words, self.match.state)]
@@ -492,11 +503,13 @@ class TableApp(App[None]):
             return
         words = self.words
         leave = words.say("leave the game")
-        choices = [Choice(leave, leave), Choice(words.say("play on"), "")]
+        choices = [Choice(words.say("play on"), ""), Choice(leave, leave)]
 
         def answered(answer: str | None) -> None:
             if answer:
                 self.exit()
+            elif self.match.must_pass():
+                self._hand_over()
 
         window = ListWindow(words.say("The game is not over."), choices, self._leave_text)
         self.push_screen(window, answered)
@@ -520,9 +533,9 @@ class TableApp(App[None]):
 
     def _hint_text(self, hint: Hint) -> str:
         move = self.words.move(hint.move)
-        if not hint.behind:
-            return move
         whole, part = f"{hint.behind:.1f}".split(".")
+        if f"{whole}{part}" == "00":
+            return move
         behind = self.words.say("{whole}.{part}", whole=whole, part=part)
         return self.words.say("{move}  ({behind} behind)", move=move, behind=behind)
 
@@ -543,7 +556,7 @@ class TableApp(App[None]):
     # ---- the end of the program ----------------------------------------------------------------
     def _listen_for_signals(self) -> None:
         """Leave in order when a signal ends the program."""
-        if threading.current_thread() is not threading.main_thread():
+        if self.is_headless or threading.current_thread() is not threading.main_thread():
             return
         loop = asyncio.get_running_loop()
         for name in ENDING:

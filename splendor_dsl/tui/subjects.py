@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from splendor_dsl.prose.things import capital
 from splendor_dsl.prose.words import Words
@@ -25,19 +25,22 @@ def subject_lines(
             return _about_piece(words, reader, rules, place.zone, piece)
         case TokenSpot(token=token, pile=pile):
             name = next(each.full for each in table.tokens if each.name == token)
-            return name, [*_sentences(rules, _taking(words, token), f"zones.{pile}", "supply")]
+            paths = [*_taking(words, token), f"zones.{pile}"]
+            return name, [*_sentences(words, rules, paths)]
         case PlayerSpot(seat=seat):
             player = table.players[seat]
             held = [f"{h.name}: {', '.join(h.titles)}" for h in player.held if h.titles]
-            return player.name, [*held, *_sentences(rules, [], "end")]
-    return words.name("game"), [*_sentences(rules, [], "turn")]
+            return player.name, [
+                *held,
+                *_sentences(words, rules, [each.where.path for each in words.model.ends]),
+            ]
+    return words.name("game"), [*_sentences(words, rules, ["turn"])]
 
 
 def _about_piece(
     words: Words, reader: TableReader, rules: Rules, zone: str, piece: PieceSeen | None
 ) -> tuple[str, list[str]]:
-    paths = [*_choosing(words, zone)]
-    lines = [*_sentences(rules, paths, f"zones.{zone}")]
+    lines = [*_sentences(words, rules, [*_choosing(words, zone), f"zones.{zone}"])]
     kind = words.model.zones[zone].kind
     if piece is None or piece.label is None:
         return words.heading(words.model.zones[zone].where.path), lines
@@ -74,9 +77,10 @@ def _taking(words: Words, token: str) -> list[str]:
     ]
 
 
-def _sentences(rules: Rules, paths: list[str], *others: str) -> Iterator[str]:
-    """Yield the sentences of clauses and of those inside them."""
-    for path in dict.fromkeys((*paths, *others)):
-        for each, text in rules.items():
-            if f"{each}.".startswith(f"{path}."):
-                yield f"{'  ' * (each.count('.') - path.count('.'))}{capital(text)}"
+def _sentences(words: Words, rules: Rules, paths: Sequence[str]) -> Iterator[str]:
+    """Yield the sentences of clauses and of those inside them, under the names of the clauses."""
+    for path in dict.fromkeys(paths):
+        found = [text for each, text in rules.items() if f"{each}.".startswith(f"{path}.")]
+        if found:
+            yield f"{capital(words.name(path))}:"
+            yield from (f"  {capital(text)}" for text in found)

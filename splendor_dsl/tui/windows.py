@@ -7,6 +7,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from attrs import frozen
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
@@ -15,6 +16,13 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 T = TypeVar("T")
+
+
+def _window(leave: str) -> Vertical:
+    """Return the frame of a window, whose edge says how it is left."""
+    window = Vertical(id="window")
+    window.border_subtitle = leave
+    return window
 
 
 @frozen
@@ -40,10 +48,9 @@ class ListWindow(ModalScreen[T | None]):
         options = [
             Option(_prompt(choice), disabled=choice.why_not is not None) for choice in self._choices
         ]
-        with Vertical(id="window"):
+        with _window(self._leave):
             yield Static(Text(self._title), id="title")
             yield OptionList(*options, id="choices", markup=False)
-            yield Static(Text(self._leave), id="leave")
 
     def on_mount(self) -> None:
         """Begin with the first line that can be chosen."""
@@ -55,10 +62,9 @@ class ListWindow(ModalScreen[T | None]):
         event.stop()
         self.dismiss(self._choices[event.option_index].value)
 
-    def on_click(self, event: object) -> None:
-        """Leave at a click beside the window, or on its last line."""
-        widget = getattr(event, "widget", None)
-        if widget is self or getattr(widget, "id", None) == "leave":
+    def on_click(self, event: events.Click) -> None:
+        """Leave at a click beside the window, or on its edge."""
+        if event.widget is self or event.widget is self.query_one("#window"):
             self.dismiss(None)
 
     def action_leave(self) -> None:
@@ -88,23 +94,21 @@ class TextWindow(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay it out."""
-        with Vertical(id="window"):
+        with _window(self._leave):
             yield Static(Text(self._title), id="title")
             with VerticalScroll(id="text"):
                 yield Static(Text("\n".join(self._lines)))
-            yield Static(Text(self._leave), id="leave")
 
     def on_mount(self) -> None:
         """Begin at the end if the last lines are the newest."""
         text = self.query_one("#text", VerticalScroll)
         text.focus()
         if self._at_end:
-            text.scroll_end(animate=False)
+            self.call_after_refresh(text.scroll_end, animate=False)
 
-    def on_click(self, event: object) -> None:
-        """Leave at a click beside the window, or on its last line."""
-        widget = getattr(event, "widget", None)
-        if widget is self or getattr(widget, "id", None) == "leave":
+    def on_click(self, event: events.Click) -> None:
+        """Leave at a click beside the window, or on its edge."""
+        if event.widget is self or event.widget is self.query_one("#window"):
             self.dismiss(None)
 
     def action_leave(self) -> None:
@@ -112,23 +116,28 @@ class TextWindow(ModalScreen[None]):
         self.dismiss(None)
 
 
-class CoverWindow(ModalScreen[None]):
-    """An empty screen until the next person sits at the keyboard."""
+class CoverWindow(ModalScreen[str | None]):
+    """An empty screen until the next person sits at the keyboard; some orders can be given meanwhile."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "leave", show=False),
+        Binding("u", "leave('undo')", show=False),
+        Binding("q", "leave('leave')", show=False),
+    ]
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, lines: Sequence[str]) -> None:
         super().__init__(classes="cover")
-        self._text = text
+        self._text, self._lines = text, lines
 
     def compose(self) -> ComposeResult:
         """Lay it out."""
+        yield Static(Text("\n".join(self._lines)), id="before")
         yield Static(Text(self._text), id="cover")
 
     def on_click(self) -> None:
         """Uncover the table."""
         self.dismiss(None)
 
-    def action_leave(self) -> None:
-        """Uncover the table."""
-        self.dismiss(None)
+    def action_leave(self, order: str | None = None) -> None:
+        """Uncover the table, or carry an order out."""
+        self.dismiss(order)

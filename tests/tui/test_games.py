@@ -11,7 +11,9 @@ WAYS = [ByKeys, ByMouse, ByTyping]
 
 
 @pytest.mark.parametrize("way", WAYS)
-@pytest.mark.parametrize(("name", "players", "size"), [("classic", 2, SMALL), ("house/upgrade", 3, LARGE)])
+@pytest.mark.parametrize(
+    ("name", "players", "size"), [("classic", 2, SMALL), ("house/upgrade", 3, LARGE)]
+)
 def test_a_whole_game_is_played_in_one_way_alone(
     name: str, players: int, size: tuple[int, int], way: type[Person]
 ) -> None:
