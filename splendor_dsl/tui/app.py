@@ -24,7 +24,7 @@ from splendor_dsl.game.game import Game
 from splendor_dsl.game.state import State
 from splendor_dsl.match import Match
 from splendor_dsl.messages import phrased
-from splendor_dsl.notation.moves import Move
+from splendor_dsl.notation.moves import Move, Place
 from splendor_dsl.notation.notation import NotationError
 from splendor_dsl.prose.clauses import by_path
 from splendor_dsl.prose.words import Words
@@ -39,7 +39,7 @@ from splendor_dsl.tui.board import Board
 from splendor_dsl.tui.choosing import Choosing, Wish
 from splendor_dsl.tui.hints import Hint, hints
 from splendor_dsl.tui.past import Past
-from splendor_dsl.tui.subjects import subject_lines
+from splendor_dsl.tui.subjects import piece_at, subject_lines
 from splendor_dsl.tui.windows import Choice, CoverWindow, ListWindow, TextWindow
 
 EVENTS: Final = 60  # the last ones that a page may show
@@ -457,8 +457,18 @@ class TableApp(App[None]):
     def action_moves(self) -> None:
         """List all moves."""
         if self._may_act():
-            choices = [Choice(self.words.move(move), move) for move in self.moves]
+            choices = [Choice(self._with_piece(move), move) for move in self.moves]
             self._choose(self._status(), choices)
+
+    def _with_piece(self, move: Move) -> str:
+        """Return a move with the piece that it names, in short."""
+        places = [arg for arg in move.args if isinstance(arg, Place)]
+        piece = piece_at(self.table, places[-1]) if places else None
+        text = self.words.move(move)
+        if piece is None or piece.label is None:
+            return text
+        kind = self.words.model.zones[piece.place.zone].kind
+        return f"{text}  ({self.reader.pieces.brief(kind, piece.label)})"
 
     def action_why(self, text: str = "") -> None:
         """Say why a move, or what can be done with the thing under the cursor, is not possible."""

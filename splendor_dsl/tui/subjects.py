@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from splendor_dsl.notation.moves import Place
 from splendor_dsl.prose.things import capital
 from splendor_dsl.prose.words import Words
 from splendor_dsl.semantics.model import ChoosePiece, ChooseToken, ChooseTokens, Code
@@ -21,7 +22,7 @@ def subject_lines(
     """Return a title and lines about a thing: all of it in words, and the sentences of the rules about it."""
     match target:
         case PieceSpot(place=place):
-            piece = next((each for each in _pieces(table) if each.place == place), None)
+            piece = piece_at(table, place)
             return _about_piece(words, reader, rules, place.zone, piece)
         case TokenSpot(token=token, pile=pile):
             name = next(each.full for each in table.tokens if each.name == token)
@@ -45,6 +46,16 @@ def _about_piece(
     if piece is None or piece.label is None:
         return words.heading(words.model.zones[zone].where.path), lines
     return capital(reader.pieces.brief(kind, piece.label)), lines
+
+
+def piece_at(table: TableSeen, place: Place) -> PieceSeen | None:
+    """Return the piece at a place, or the first of those that lie where a top is meant."""
+    for piece in _pieces(table):
+        here = piece.place
+        same = (here.zone, here.part, here.owner) == (place.zone, place.part, place.owner)
+        if same and place.place in {None, here.place} and not piece.is_empty:
+            return piece
+    return None
 
 
 def _pieces(table: TableSeen) -> Iterator[PieceSeen]:

@@ -50,11 +50,13 @@ def drive(
     table: TableApp,
     play: Callable[[Pilot[None]], Awaitable[None]],
     size: tuple[int, int] = SMALL,
+    *,
+    messages: bool = False,
 ) -> TableApp:
     """Run an app and what a person does at it."""
 
     async def run() -> None:
-        async with table.run_test(size=size) as pilot:
+        async with table.run_test(size=size, notifications=messages) as pilot:
             without_pauses(pilot)
             await play(pilot)
 
@@ -80,6 +82,12 @@ async def press(pilot: Pilot[None], *keys: str) -> None:
         event.set_sender(pilot.app)
         assert pilot.app._driver is not None
         pilot.app._driver.process_message(event)
+        await handled(pilot)
+
+
+async def handled(pilot: Pilot[None]) -> None:
+    """Wait until what has come is handled, with all that follows from it."""
+    for _ in range(3):
         await pilot._wait_for_screen()
         await asyncio.sleep(0)
 

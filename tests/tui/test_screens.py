@@ -47,7 +47,7 @@ def picture(table: TableApp, keys: Sequence[str] = (), size: tuple[int, int] = S
         await keys_are_shown(table)
         found.append(await at_rest(pilot))
 
-    drive(table, play, size)
+    drive(table, play, size, messages=True)
     return found[0]
 
 
