@@ -17,7 +17,7 @@ NAVIGATION: Final = {
         "tutorial", "language", "cookbook", "house", "compositions", "testing", "records",
     ),
     "Play and measure": (
-        "cli", "saves", "bots", "exec", "ladder", "json", "api", "speed", "coverage", "mutants",
+        "table", "saves", "cli", "bots", "exec", "ladder", "json", "api", "speed", "coverage", "mutants",
     ),
     "Reference": (
         "reference/README", "reference/constructs", "reference/paths", "reference/mechanics", "reference/checks",

@@ -14,6 +14,7 @@ from splendor_dsl.report.why import why_lines
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
     from splendor_dsl.notation.moves import Move
+    from splendor_dsl.prose.words import Words
 
 
 class Refused(Exception):  # noqa: N818  # the message is shown and the game goes on
@@ -39,6 +40,15 @@ def _why(session: Session, move: str) -> None:
 
 def _some_move(session: Session) -> Move | str:
     return session.state.moves[0] if session.state.moves else "..."
+
+
+def _hint(session: Session, _rest: str) -> None:
+    """`hint`: the best moves, as the bot planner sees them."""
+    from splendor_dsl.bots.planner import Planner
+    from splendor_dsl.tui.hints import hints
+
+    for number, hint in enumerate(hints(Planner(session.opened.game), session.state), 1):
+        session.say(f"{number}. {session.words.move(hint.move)}")
 
 
 def _undo(session: Session, _rest: str) -> None:
@@ -80,9 +90,18 @@ def _help(session: Session, _rest: str) -> None:
     session.say(words.say("several moves in a line have ; between them. The forms of moves:"))
     for outline in words.outlines:
         session.say(f"  {outline}")
+    session.say(_legend(words))
     session.say(words.say("Besides:"))
     for order in dict.fromkeys(ORDERS.values()):
         session.say(f"  {words.say((order.__doc__ or '').replace('`', ''))}")
+
+
+def _legend(words: Words) -> str:
+    """Return the words that are typed for tokens, with their names."""
+    tokens = (
+        (words.token(each.name), words.in_full(each.where.path)) for each in words.model.tokens
+    )
+    return "  ".join(f"{word} = {name}" for word, name in tokens if word != name)
 
 
 def _quit(session: Session, _rest: str) -> None:
@@ -93,6 +112,7 @@ def _quit(session: Session, _rest: str) -> None:
 Order = Callable[["Session", str], None]
 ORDERS: Final[Mapping[str, Order]] = {
     "why": _why,
+    "hint": _hint,
     "undo": _undo,
     "save": _save,
     "moves": _moves,

@@ -1,6 +1,7 @@
 """A game in progress at the terminal: people type moves, bots choose theirs, and all events are shown."""
 
 import sys
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,7 @@ from rich.text import Text
 
 from splendor_dsl.bots.seated import BotError, SeatedBot
 from splendor_dsl.cli.exit_status import Stop
+from splendor_dsl.cli.line_editing import completed, edits_lines
 from splendor_dsl.cli.opened_game import Opened
 from splendor_dsl.cli.orders import ALLOWED_WHILE_PASSING, ORDERS, WITH_TEXT, Refused
 from splendor_dsl.cli.output import console
@@ -23,15 +25,23 @@ from splendor_dsl.match import HUMAN, Match
 from splendor_dsl.messages import joined, phrased
 from splendor_dsl.notation.moves import Move
 from splendor_dsl.notation.notation import NotationError
+from splendor_dsl.prose.pieces import counted, untied
 from splendor_dsl.prose.words import Words
 from splendor_dsl.records.replay import NotRecordedError
+from splendor_dsl.report.orders import orders_in
 from splendor_dsl.report.result import result_lines
 from splendor_dsl.report.story import Story
-from splendor_dsl.report.table import draw_table
 from splendor_dsl.report.why import nearest_move
 from splendor_dsl.spelling import nearest
+from splendor_dsl.tabletop.page import Format, page
+from splendor_dsl.tabletop.reader import TableReader
+from splendor_dsl.tabletop.table import TableSeen
 
 _SHORT: Final = 60
+_WIDTH: Final = 119  # of the table at the prompt: one column, as lines scroll on
+_HEIGHT: Final = 23
+_LAST: Final = 40  # the events among which the last moves are
+_MOVES: Final = 3
 
 
 @define(kw_only=True)
@@ -136,6 +146,7 @@ class Session(Match):
         if now != self._last_prompt:
             self.show_moves()
         self._last_prompt = now
+        self._show_beside_prompt()
         text = self._read(f"{self.name(seat)}> ")
         for part in () if text is None else text.split(";"):
             if not part.strip():
@@ -165,7 +176,7 @@ class Session(Match):
         if text is None:
             return False
         if text.strip():
-            if text.split()[0].casefold() in ALLOWED_WHILE_PASSING:
+            if text.split()[0].casefold() in orders_in(self.words, ALLOWED_WHILE_PASSING):
                 self._execute(text.strip())
             else:
                 pattern = "press Enter when {name} sits here; {orders} can be typed too"
@@ -188,6 +199,8 @@ class Session(Match):
 
     def _read(self, prompt: str) -> str | None:
         """Return a line from the person; none at the end of input."""
+        if edits_lines(self.screen):
+            return self._read_edited(prompt)
         self.screen.file.write(prompt)
         self.screen.file.flush()
         if sys.stdin is not None and sys.stdin.isatty():
@@ -198,6 +211,21 @@ class Session(Match):
             self.screen.print()
             self.left = True
         return None
+
+    def _read_edited(self, prompt: str) -> str | None:
+        """Return a line that can be edited, called back and completed while it is typed."""
+        with completed(self._completions):
+            try:
+                return input(prompt)
+            except EOFError:
+                self.screen.print()
+                self.left = True
+        return None
+
+    def _completions(self) -> Iterator[str]:
+        """Yield all that can be typed now."""
+        yield from map(self.words.move, self.state.moves)
+        yield from orders_in(self.words, ORDERS)
 
     def _execute(self, text: str) -> bool:
         """Carry out what was typed; return False if the rest of the line should wait."""
@@ -211,7 +239,8 @@ class Session(Match):
 
     def _do(self, text: str) -> None:
         word, *rest = text.split(maxsplit=1)
-        order = None if self._is_move(text) else ORDERS.get(word.casefold())
+        named = orders_in(self.words, ORDERS).get(word.casefold(), "")
+        order = None if self._is_move(text) else ORDERS.get(named)
         if order is None:
             self._play(text)
             return
@@ -293,11 +322,32 @@ class Session(Match):
 
     def show_table(self) -> None:
         """Print the table as the player to move sees it, without the hands of others."""
+        self.screen.print()
+        width = min(self.screen.width, _WIDTH)
+        lines = page(self.words, self._table(), Format(width, _HEIGHT)).lines
+        last = max((at for at, line in enumerate(lines) if line.plain.strip()), default=-1)
+        for line in lines[: last + 1]:
+            line.rstrip()
+            self.screen.print(line, no_wrap=True, overflow="ignore", crop=False)
+        self.screen.print()
+
+    def _table(self) -> TableSeen:
         seat = self.state.to_move
         view = self.state.view(seat if seat not in self.bots else self.viewer)
-        self.screen.print()
-        self.screen.print(draw_table(self.words, view, width=self.screen.width))
-        self.screen.print()
+        reader = TableReader(table=self.state.for_players, words=self.words)
+        return reader.read(view, moves=self.state.moves)
+
+    def _show_beside_prompt(self) -> None:
+        """Print the last moves of the others, and what lies in the piles that belong to nobody."""
+        events = self.state.log_for(self.viewer, since=max(0, self.state.log_length - _LAST))
+        story = Story(names=self.seats.names, words=self.words)
+        made = [each for each in events if each.kind == "decided"][-_MOVES:]
+        if made:
+            self.say(" · ".join(story.lines(made)))
+        for pile in self._table().piles:
+            if pile.amounts is not None and pile.total:
+                held = zip(self.words.model.token_names(), pile.amounts, strict=True)
+                self.say(f"{pile.name}: {untied(counted(self.words, dict(held)))}")
 
     def show_moves(self) -> None:
         """Print the moves with their numbers."""
