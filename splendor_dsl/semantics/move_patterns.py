@@ -14,7 +14,19 @@ from splendor_dsl.identifiers import folded
 PAY: Final = "pay {count} for {token}"
 PUT_BACK: Final = "return {token}"
 # Commands at the prompt of a game; a number there means a move of the list.
-ORDERS: Final = ("why", "undo", "save", "moves", "table", "log", "help", "?", "quit", "exit")
+ORDERS: Final = (
+    "why",
+    "hint",
+    "undo",
+    "save",
+    "moves",
+    "table",
+    "log",
+    "help",
+    "?",
+    "quit",
+    "exit",
+)
 PLAYER: Final = "player"  # the word before the number of a seat
 _PIECE: Final = "{piece}"  # a shape that all pieces share: no word can be written so
 _PLAYER: Final = "{player}"
