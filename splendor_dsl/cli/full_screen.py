@@ -57,4 +57,5 @@ def play_on_full_screen(session: Session, record: Path | None) -> int:
     finally:
         if record is not None:
             session.write_promised(record)
+        session.end_bots()
     return app.return_code or FINE
