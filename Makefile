@@ -115,7 +115,7 @@ docs: $(VENV)/.dev
 # The tests run in a folder of their own, where the wheel is all they can import. What takes long, or works on texts and
 # values alone, says nothing about a wheel.
 NO_WHEEL = bots checks compiler conformance core_mutants docs examples explain fuzz game growth house interpreter ir kernel lowering notation position \
-  prose report saves semantics syntax testing
+  prose report saves semantics syntax tabletop testing
 wheel-test: $(VENV)/.test
 	@set -eu; \
 	room=`mktemp -d`; trap 'rm -rf "$$room"' EXIT; \
