@@ -45,6 +45,9 @@ class Keeper(Protocol):
     def finish(self, state: State) -> None:
         """Keep the result of a game that is over."""
 
+    def close(self) -> None:
+        """Give the game free for others."""
+
 
 @define(kw_only=True)
 class Match:

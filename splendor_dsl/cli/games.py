@@ -63,7 +63,7 @@ def _row(game: "SaveSummary", language: str) -> tuple[str, ...]:
 
 def players_of(game: "SaveSummary", language: str) -> str:
     """Return the players of a game, each with who takes the seat."""
-    from splendor_dsl.cli.seats import HUMAN
+    from splendor_dsl.match import HUMAN
     from splendor_dsl.prose.words import translated
 
     kinds = [

@@ -45,7 +45,7 @@ def import_game(record: RecordName, rules: RulesOfRecord = None, plugins: Plugin
 
 def _seats(record: "Record", extensions: "Extensions") -> "Iterator[str]":
     """Yield who takes each seat: a bot that is known here, else a person, whatever a stranger has written."""
-    from splendor_dsl.cli.seats import HUMAN
+    from splendor_dsl.match import HUMAN
     from splendor_dsl.saves.plugins import bot_of
 
     for player, kind in zip(

@@ -190,7 +190,7 @@ def _note_changes(save: "Save", found: "OpenedSave", now: "Loaded", words: "Word
 
 def _note_plugins(save: "Save", extensions: "Extensions", words: "Words") -> None:
     """Say which plugins have another version now, or are not there though they seat a bot."""
-    from splendor_dsl.cli.seats import HUMAN
+    from splendor_dsl.match import HUMAN
     from splendor_dsl.saves.plugins import bot_of, plugins_used
 
     there = {

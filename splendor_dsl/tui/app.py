@@ -226,6 +226,7 @@ class TableApp(App[None]):
             match.keyboard = match.state.to_move
         self.draw()
         if not match.goes_on:
+            match.finish()
             self._show_result()
         elif match.bot is not None:
             self._think(match.bot, match.state.copy(), self.thinking)
