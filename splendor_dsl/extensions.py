@@ -9,12 +9,22 @@ from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any, Final, Generic, NamedTuple, TypeVar, get_origin
 
-from attrs import field, fields, frozen
+from attrs import evolve, field, fields, frozen
 from pluggy import PluginManager, PluginValidationError
 
 from splendor_dsl import hookspecs
 from splendor_dsl.diagnostics import Problem
-from splendor_dsl.hookspecs import PROJECT, Bot, Check, Command, Mechanic, Renderer
+from splendor_dsl.hookspecs import (
+    PROJECT,
+    SIGN,
+    Bot,
+    Budget,
+    Check,
+    Command,
+    Mechanic,
+    Renderer,
+    no_budget,
+)
 from splendor_dsl.identifiers import is_identifier, normalised
 from splendor_dsl.plugin_problems import (
     FAILURES,
@@ -48,13 +58,44 @@ class Provided(NamedTuple, Generic[Value]):
     plugin: str
 
 
+class Bots(dict[str, Provided[Bot]]):
+    """Bots by name. One that takes a budget is found by its name and the budget too: `search@1000`, `search@0.5s`."""
+
+    def __missing__(self, name: str) -> Provided[Bot]:
+        """Return a bot with the budget behind its name; raise KeyError for an unknown bot, ValueError for a budget."""
+        plain, sign, text = name.partition(SIGN)
+        if not sign or plain not in self.keys():  # `in` alone would ask here again
+            raise KeyError(name)
+        provided = self[plain]
+        if provided.value.think is no_budget:
+            message = f"expected no budget, as {plain} takes none, found {text!r}"
+            raise ValueError(message)
+        think, budget = provided.value.think, Budget.read(text)
+        bot = evolve(provided.value, name=name, make=lambda game: think(game, budget))
+        return Provided(bot, provided.plugin)
+
+    def __contains__(self, name: object) -> bool:
+        """Return whether a bot is known, with its budget; raise ValueError for a wrong budget."""
+        if dict.__contains__(self, name):
+            return True
+        try:
+            return isinstance(name, str) and bool(self[name])
+        except KeyError:
+            return False
+
+
+def bot_of(kind: str) -> str:
+    """Return the bot of a seat, without the budget that may stand behind its name."""
+    return kind.partition(SIGN)[0]
+
+
 @frozen(kw_only=True)
 class Extensions:
     """All additions of plugins, by name, and the problems of some plugins."""
 
     mechanics: Mapping[str, Provided[Mechanic]] = MappingProxyType({})
     checks: Mapping[str, Provided[Check]] = MappingProxyType({})
-    bots: Mapping[str, Provided[Bot]] = MappingProxyType({})
+    bots: Bots = field(factory=Bots, converter=Bots)
     renderers: Mapping[str, Provided[Renderer]] = MappingProxyType({})
     commands: Mapping[str, Provided[Command]] = MappingProxyType({})
     problems: tuple[Problem, ...] = ()

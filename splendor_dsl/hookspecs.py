@@ -4,6 +4,7 @@ A plugin is a module that an entry point of the group `splendor_dsl` names. It
 decorates functions of these names with `hookimpl`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +15,11 @@ from pluggy import HookimplMarker, HookspecMarker
 from splendor_dsl.diagnostics import Problem
 
 PROJECT: Final = "splendor_dsl"
+
+SIGN: Final = "@"  # between the name of a bot and its budget
+MOST_SECONDS: Final = 86_400.0
+_PLAYOUTS: Final = re.compile(r"[1-9][0-9]{0,6}")
+_SECONDS: Final = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,6})?s")
 
 hookspec: Final = HookspecMarker(PROJECT)
 hookimpl: Final = HookimplMarker(PROJECT)
@@ -46,6 +52,16 @@ class Budget:
 
     playouts: int | None = None
     seconds: float | None = None
+
+    @classmethod
+    def read(cls, text: str) -> "Budget":
+        """Return the budget that stands behind the name of a bot; raise ValueError if there is none."""
+        if _PLAYOUTS.fullmatch(text):
+            return cls(playouts=int(text))
+        if _SECONDS.fullmatch(text) and 0 < float(text[:-1]) <= MOST_SECONDS:
+            return cls(seconds=float(text[:-1]))
+        message = f"expected playouts such as 1000, or seconds such as 0.5s, found {text!r}"
+        raise ValueError(message)
 
     def __str__(self) -> str:
         """Return it as it is written behind the name of a bot."""

@@ -7,7 +7,7 @@ from typing import Final, Protocol
 
 from attrs import define, field, frozen
 
-from splendor_dsl.bots.external.command import is_program
+from splendor_dsl.bots.external.command import repeats
 from splendor_dsl.bots.seated import SeatedBot
 from splendor_dsl.game.playouts import goes_on
 from splendor_dsl.game.state import State
@@ -29,8 +29,8 @@ class Seats:
 
     @property
     def repeatable(self) -> bool:
-        """Return whether their games can be repeated from the seed: programs may use any chance and time."""
-        return not any(map(is_program, self.kinds))
+        """Return whether their games can be repeated from the seed."""
+        return all(map(repeats, self.kinds))
 
 
 class Keeper(Protocol):

@@ -29,9 +29,9 @@ LEVELS: Final = (
     Level(22, 1),
     Level(10, 1),
     Level(0, 1),
-    Level(0, 48),
-    Level(0, 192),
-    Level(0, 768),
+    Level(0, 32),
+    Level(0, 160),
+    Level(0, 800),
     Level(0, 4_096),
 )
 USUAL: Final = 5

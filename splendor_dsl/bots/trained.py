@@ -55,6 +55,12 @@ def leaf_hash(leaf: Leaf) -> str:
     return blake2b(json.dumps(leaf.numbers).encode(), digest_size=4).hexdigest()
 
 
+def leaf_hash_of(worth: Evaluation) -> str | None:
+    """Return the hash of the leaf that was learned for a game and number of players; none if there is none."""
+    leaf = trained_leaf(worth)
+    return None if leaf is None else leaf_hash(leaf)
+
+
 def _file(worth: Evaluation) -> Path | None:
     """Return the file of a leaf; another version of the evaluation has another one."""
     folder = cache_folder()

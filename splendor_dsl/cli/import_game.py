@@ -45,8 +45,8 @@ def import_game(record: RecordName, rules: RulesOfRecord = None, plugins: Plugin
 
 def _seats(record: "Record", extensions: "Extensions") -> "Iterator[str]":
     """Yield who takes each seat: a bot that is known here, else a person, whatever a stranger has written."""
+    from splendor_dsl.extensions import bot_of
     from splendor_dsl.match import HUMAN
-    from splendor_dsl.saves.plugins import bot_of
 
     for player, kind in zip(
         record.players, record.seats or [HUMAN] * len(record.players), strict=True

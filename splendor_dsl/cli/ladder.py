@@ -171,7 +171,7 @@ def _ladder(
     from splendor_dsl.cli.seats import require_known
 
     extensions = next(iter(opened.values())).extensions
-    require_known(named, tuple(extensions.bots))
+    require_known(named, extensions.bots)
     if anchor is not None:
         require_known([anchor], named)
     if len(named) < 2 or len(set(named)) < len(named):
@@ -216,6 +216,8 @@ def _kept(
     """Give the file that keeps the results, if there is to be one; raise Stop if it can't go on from there."""
     from splendor_dsl import __version__
     from splendor_dsl.arena.results_file import ResultsFileError, open_results
+    from splendor_dsl.bots.evaluation import evaluation
+    from splendor_dsl.bots.trained import leaf_hash_of
     from splendor_dsl.cli.exit_status import Stop
     from splendor_dsl.cli.file_output import cannot_write
     from splendor_dsl.cli.problems import CannotGoOn, CannotWrite
@@ -233,6 +235,10 @@ def _kept(
         "bots": list(ladder.bots),
         "rules": {name: game.hash for name, game in arena.games.items()},
         "move_time": arena.move_time,
+        "learned": {
+            name: leaf_hash_of(evaluation(game, ladder.players))
+            for name, game in arena.games.items()
+        },
     }
     try:
         with closing(open_results(out, settings, ladder.pairings, seed)) as file:
@@ -274,8 +280,12 @@ class _Report:
                 each.first, self.opened[each.first.pairing.rules], self.arena.plugins
             )
             say(failed_line(words, {"bot": bot, "games": each.games}, command))
-        if self._programs:
-            say(words.say("a program played: the seed alone does not repeat these games"))
+        if not self._repeats:
+            say(
+                words.say(
+                    "a program played, or a bot by the clock: the seed alone does not repeat these games"
+                )
+            )
         problems = self._mistakes()
         print_problems(problems)
         return USAGE if problems else FINE
@@ -291,11 +301,11 @@ class _Report:
             raise Stop([problem])
 
     @property
-    def _programs(self) -> bool:
-        """True if programs play, which may use any chance and time."""
-        from splendor_dsl.bots.external.command import is_program
+    def _repeats(self) -> bool:
+        """True if the seed alone repeats the games."""
+        from splendor_dsl.bots.external.command import repeats
 
-        return any(map(is_program, self.ladder.bots))
+        return self.arena.move_time is None and all(map(repeats, self.ladder.bots))
 
     def _failed(self) -> dict[str, "FailedGames"]:
         from splendor_dsl.arena.simulation import failed_games
@@ -313,7 +323,7 @@ class _Report:
         return {
             "players": self.ladder.players,
             "seed": self.run.seed,
-            "repeatable": self.arena.move_time is None and not self._programs,
+            "repeatable": self._repeats,
             "rules": {name: each.game.hash for name, each in self.opened.items()},
             "bots": list(self.ladder.bots),
             "anchor": self.ladder.anchor,

@@ -2,7 +2,7 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -19,10 +19,12 @@ from splendor_dsl.cli.options import (
 )
 from splendor_dsl.cli.usage import whole_number
 from splendor_dsl.game import MOST_GAMES
+from splendor_dsl.hookspecs import SIGN
 
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
 
+OPPONENT: Final = "search"  # who sits where nobody is named
 GameOrRecord = Annotated[
     str,
     typer.Argument(
@@ -37,7 +39,7 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="A,B",
-        help="Players by seat, with commas: human, a bot or exec:COMMAND (default: as recorded, or human and planner).",
+        help="Players by seat, with commas: human, a bot or exec:COMMAND (default: as recorded, or human and search).",
     ),
 ]
 Names = Annotated[
@@ -60,6 +62,15 @@ Number = Annotated[
     ),
 ]
 
+Level = Annotated[
+    int | None,
+    typer.Option(
+        "--level",
+        parser=whole_number(1, 10),
+        help="Level of the opponents that are not named, from 1 to 10 (default: the bot search).",
+    ),
+]
+
 
 def play(
     game: GameOrRecord,
@@ -74,6 +85,7 @@ def play(
     rules: RulesOfRecord = None,
     language: Language = None,
     plain: Plain = False,
+    level: Level = None,
 ) -> int:
     """Play a game. Without a terminal and without --bots, bots play a whole game."""
     from splendor_dsl.cli.full_screen import language_of_terminal
@@ -81,14 +93,15 @@ def play(
     from splendor_dsl.rule_files import looks_like_record
 
     language = language or language_of_terminal()
+    others = OPPONENT if level is None else f"level{SIGN}{level}"
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
         refuse_with_record({**given, "--game": number})
-        session = _from_record(game, bots, rules, plugins)
+        session = _from_record(game, bots, rules, plugins, others)
     else:
         refuse_without_record({"--rules": rules}, game)
         session = _from_rules(
-            game, players, bots, names, (seed, number), settings, plugins, language
+            game, players, bots, names, (seed, number), settings, plugins, language, others
         )
     session.words = session.opened.words(language, session.seats.names)
     return play_session(session, record, plain=plain)
@@ -148,6 +161,7 @@ def _from_rules(
     settings: list[str] | None,
     plugins: list[str] | None,
     language: str | None,
+    others: str,
 ) -> "Session":
     from secrets import randbits
 
@@ -162,7 +176,7 @@ def _from_rules(
         opened.extensions,
         players=players,
         kinds=kinds,
-        others="planner",
+        others=others,
         words=opened.words(language),
         names=listed(names, "names"),
     )
@@ -174,7 +188,7 @@ def _from_rules(
 
 
 def _from_record(
-    path: str, bots: str | None, rules: str | None, plugins: list[str] | None
+    path: str, bots: str | None, rules: str | None, plugins: list[str] | None, others: str
 ) -> "Session":
     """Return a session that continues a recorded game."""
     from splendor_dsl.cli.exit_status import Stop
@@ -196,7 +210,7 @@ def _from_record(
         opened.extensions,
         players=len(names),
         kinds=(*named, *recorded_seats[len(named) :]),
-        others="planner",
+        others=others,
         words=opened.words(None),
         names=names,
     )

@@ -82,6 +82,7 @@ def _session(
     language: str | None,
 ) -> "Session":
     """Return a session at the last position of a saved game."""
+    from splendor_dsl.cli.play import OPPONENT
     from splendor_dsl.cli.saved_games import open_save
     from splendor_dsl.cli.seats import listed_bots, seat_bots, take_seats, with_programs
     from splendor_dsl.cli.session import Session
@@ -100,7 +101,7 @@ def _session(
         opened.extensions,
         players=len(beginning.players),
         kinds=(*named, *beginning.seats[len(named) :]),
-        others="planner",
+        others=OPPONENT,
         words=words,
         names=beginning.players,
     )
@@ -190,8 +191,9 @@ def _note_changes(save: "Save", found: "OpenedSave", now: "Loaded", words: "Word
 
 def _note_plugins(save: "Save", extensions: "Extensions", words: "Words") -> None:
     """Say which plugins have another version now, or are not there though they seat a bot."""
+    from splendor_dsl.extensions import bot_of
     from splendor_dsl.match import HUMAN
-    from splendor_dsl.saves.plugins import bot_of, plugins_used
+    from splendor_dsl.saves.plugins import plugins_used
 
     there = {
         each.name: each for each in plugins_used(extensions, extensions.mechanics, extensions.bots)

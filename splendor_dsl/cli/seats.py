@@ -1,6 +1,6 @@
 """The players at the table: people and bots, and their names."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from attrs import evolve
 
@@ -23,7 +23,7 @@ from splendor_dsl.cli.problems import (
     UnknownBot,
     WrongCommand,
 )
-from splendor_dsl.extensions import Extensions, Provided
+from splendor_dsl.extensions import Extensions, Provided, bot_of
 from splendor_dsl.game.game import Game
 from splendor_dsl.identifiers import normalised
 from splendor_dsl.match import HUMAN, Seats
@@ -71,7 +71,7 @@ def take_seats(
     people: bool = True,
 ) -> Seats:
     """Return the seats as requested; `others` takes the remaining ones."""
-    require_known(kinds, (*[HUMAN] * people, *extensions.bots))
+    require_known(kinds, extensions.bots, others=[HUMAN] * people)
     least = max(len(kinds), len(names), game.players[0])
     seats = least if players is None else players
     try:
@@ -85,12 +85,21 @@ def take_seats(
     return Seats(kinds=taken, names=_names(taken, names, words))
 
 
-def require_known(kinds: Sequence[str], known: Sequence[str]) -> None:
-    """Raise Stop unless all kinds of players are known."""
+def require_known(
+    kinds: Sequence[str], bots: Collection[str], *, others: Sequence[str] = ()
+) -> None:
+    """Raise Stop unless all kinds of players are known bots, or others."""
+    known = (*others, *bots)
     for seat, kind in enumerate(kinds, 1):
+        if kind in others:
+            continue
         if is_program(kind) and kind not in known:
             raise Stop([ProgramNotNamed(name=kind, seat=seat)])
-        if kind not in known:
+        try:
+            found = kind in bots
+        except ValueError as error:
+            raise Stop([WrongCommand(reason=str(error))]) from error
+        if not found:
             raise Stop([UnknownBot(name=kind, known=", ".join(known), near=nearest(kind, known))])
 
 
@@ -101,7 +110,7 @@ def _names(kinds: Sequence[str], given: Sequence[str], words: Words) -> tuple[st
         raise Stop(wrong)
     names = list(given)
     for seat, kind in list(enumerate(kinds, 1))[len(given) :]:
-        name = read_command(kind).name if is_program(kind) else kind
+        name = read_command(kind).name if is_program(kind) else bot_of(kind)
         plain = words.say("player {seat}", seat=seat) if kind == HUMAN else f"{name} {seat}"
         names.append(plain.capitalize())
     reason = name_clash(names)

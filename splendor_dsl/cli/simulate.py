@@ -120,6 +120,10 @@ def simulate(
         for line in summary_lines(words, summary, show):
             say(line)
         if not seats.repeatable:
-            say(words.say("a program played: the seed alone does not repeat these games"))
+            say(
+                words.say(
+                    "a program played, or a bot by the clock: the seed alone does not repeat these games"
+                )
+            )
         print_problems(problems)
     return USAGE if problems else FINE

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from splendor_dsl.bots.budget import SIGN
 from splendor_dsl.bots.external.command import is_program
-from splendor_dsl.extensions import GROUP, Extensions
+from splendor_dsl.extensions import GROUP, Extensions, bot_of
 from splendor_dsl.plugin_problems import FAILURES
 from splendor_dsl.saves.save import UsedPlugin
 
@@ -28,11 +27,6 @@ def plugins_used(
         )
         for name in dict.fromkeys(names)
     )
-
-
-def bot_of(kind: str) -> str:
-    """Return the bot of a seat, without the budget that may stand behind its name."""
-    return kind.partition(SIGN)[0]
 
 
 def _packages() -> dict[str, tuple[str, str]]:

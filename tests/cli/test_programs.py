@@ -78,7 +78,7 @@ def test_games_of_programs_are_not_said_to_be_repeatable(good: str) -> None:
     assert (of_a_program["repeatable"], of_a_program["seed"]) == (False, 0)
     assert [each["bot"] for each in of_a_program["bots"]] == ["random", good]
     assert run(*asked, "random,greedy", "--json").json["repeatable"] is True
-    line = "a program played: the seed alone does not repeat these games"
+    line = "a program played, or a bot by the clock: the seed alone does not repeat these games"
     assert line in run(*asked, f"random,{good}").out
     assert line not in run(*asked, "random,greedy").out
 

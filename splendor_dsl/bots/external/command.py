@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from splendor_dsl.hookspecs import SIGN, Budget
 from splendor_dsl.identifiers import normalised
 
 PREFIX: Final = "exec:"
@@ -49,6 +50,12 @@ class ProgramCommand:
 def is_program(kind: str) -> bool:
     """Return whether the name of a bot is that of a program."""
     return kind.startswith(PREFIX)
+
+
+def repeats(kind: str) -> bool:
+    """Return whether a bot plays the same game again from its seed: not a program, nor one that goes by the clock."""
+    _, sign, budget = kind.partition(SIGN)
+    return not is_program(kind) and not (sign and Budget.read(budget).seconds)
 
 
 def recorded_kind(kind: str) -> str:
