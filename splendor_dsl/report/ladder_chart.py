@@ -71,8 +71,8 @@ def _standings(words: Words, standings: Mapping[str, Any], players: int) -> Iter
 
 
 def _ticks(low: float, high: float) -> Sequence[int]:
-    """Return round numbers on a scale: some multiples of 1, 2 or 5 times a power of ten."""
+    """Return round numbers on a scale: some multiples of 1, 2 or 5, or of ten times these and so on."""
     rough = max(1.0, (high - low) / _TICKS)
-    power = 10 ** floor(log10(rough))
-    step = int(next(each * power for each in (1, 2, 5, 10) if each * power >= rough))
+    decade = 10 ** floor(log10(rough))
+    step = int(next(each * decade for each in (1, 2, 5, 10) if each * decade >= rough))
     return range(ceil(low / step) * step, floor(high / step) * step + 1, step)

@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     change(tmp_path, "")
     (tmp_path / "night.games").mkdir()
     for seed in (1, 2):
-        args = ("play", "night.rules", "--players", "2", "--bots", "greedy,greedy")
+        args = ("play", "night.rules", "--players", "2", "--bots", "greedy-0,greedy-0")
         name = f"night.games/g{seed}.record"
         assert run(*args, "--seed", str(seed), "--record", name, cwd=tmp_path).status == 0
     (tmp_path / "old.rules").write_text(RULES.replace("night", "old"), "utf-8")
@@ -81,7 +81,7 @@ def test_the_record_alone_tells_the_first_position_that_differs(folder: Path) ->
     report = run("migrate", "night.games/g1.record", "--json", cwd=folder).json["records"][0]
     differs = report["differs"]
     assert differs.keys() == {"after", "move", "player", "what", "by"}
-    assert (differs["after"], differs["player"], differs["what"]) == (1, "Greedy 1", [])
+    assert (differs["after"], differs["player"], differs["what"]) == (1, "Greedy-0 1", [])
     assert differs["move"].startswith("reserve 3-")
     assert differs["by"] == ["actions.reserve.gain"]
     assert report["changed"] == ["actions.reserve.gain"]

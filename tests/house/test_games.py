@@ -19,7 +19,7 @@ OWN_ENDS = {
 }
 
 
-def played(name: str, players: int, kinds: tuple[str, ...] = ("greedy",)) -> State:
+def played(name: str, players: int, kinds: tuple[str, ...] = ("greedy-0",)) -> State:
     """The end of a game of bots, seat by seat in turn of these kinds."""
     rules, bots = load(FOLDER / f"{name}.rules"), load_extensions().bots
     seats = [
@@ -51,6 +51,6 @@ def test_a_rule_about_the_end_names_it() -> None:
 @pytest.mark.parametrize("name", sampled(NAMES, 9))
 def test_bots_of_both_kinds_come_to_an_end_too(name: str) -> None:
     most = max(rules_of(name).players)
-    outcome = played(name, most, ("random", "greedy")).outcome
+    outcome = played(name, most, ("random", "greedy-0")).outcome
     assert outcome is not None
     assert outcome.end is not None

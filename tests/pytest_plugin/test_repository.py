@@ -181,18 +181,18 @@ def test_each_recorded_game_is_a_test(folder: Path) -> None:
 
 def test_a_recorded_game_shows_the_first_position_that_is_another(folder: Path) -> None:
     (folder / "night.games").mkdir()
-    args = ("play", "night.rules", "--players", "2", "--bots", "greedy,greedy", "--seed", "3")
+    args = ("play", "night.rules", "--players", "2", "--bots", "greedy-0,greedy-0", "--seed", "3")
     done = run(*args, "--record", "night.games/one.record", cwd=folder)
     assert done.status == 0, done.err
     write(folder, RULES.replace("set limits.hand = 2", "remove actions.reserve.gain"))
     ran = run_pytest(folder, "-k", "games")
     assert re.search(
-        r"night.games/one.record:\d+:\d+: error\[SPL613\]: after move 1, 'reserve .*' of Greedy 1, "
+        r"night.games/one.record:\d+:\d+: error\[SPL613\]: after move 1, 'reserve .*' of Greedy-0 1, "
         r"the position is another",
         ran.out,
     )
     assert "splendor migrate tells which clauses have changed" in ran.out
-    assert re.search(r"Greedy 1 .*\n.*\n +purse +nothing\n +hand-1 ", ran.out)
+    assert re.search(r"Greedy-0 1 .*\n.*\n +purse +nothing\n +hand-1 ", ran.out)
 
 
 def test_a_move_that_is_none_is_told_as_what_was_expected(folder: Path) -> None:
