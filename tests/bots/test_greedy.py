@@ -1,7 +1,5 @@
 """The greedy bot and the planner win against weaker ones, end every game, and go by what their seat may know alone."""
 
-from copy import deepcopy
-
 import pytest
 from kernel.small import PLAIN, small
 from samples import editions_and_some_others
@@ -66,23 +64,6 @@ def test_every_game_of_theirs_comes_to_an_end(name: str, kind: str) -> None:
     state = played(game, (kind,) * game.players[0])
     assert state.outcome is not None, f"no end after {state.turn} turns"
     assert state.outcome.kind in {"won", "shared", "nobody"}
-
-
-@pytest.mark.parametrize("kind", ["greedy", "planner"])
-@pytest.mark.parametrize("name", ["classic", "marvel"])
-def test_nothing_that_its_seat_cannot_know_changes_its_choice(name: str, kind: str) -> None:
-    game, chance = load(name, backend="python"), Stream(3)
-    bots = seated(game, (kind, kind))
-    state = game.start(2, seed=4)
-    for _ in range(60):
-        if state.over or state.to_move is None:
-            break
-        bot = bots[state.to_move]
-        other = state.determinize(state.to_move, chance)
-        twin = deepcopy(bot)
-        chosen = bot.choose(state)
-        assert twin.choose(other) == chosen
-        state.push(chosen)
 
 
 def test_a_bot_that_decides_sees_its_view_its_log_and_positions_that_fit() -> None:

@@ -1,7 +1,5 @@
 """The bot that plays on in its head: it tries every move, sees what wins at once, and goes by what its seat may know."""
 
-from copy import deepcopy
-
 import pytest
 from kernel.small import play, small
 from samples import editions_and_some_others
@@ -71,21 +69,6 @@ def test_every_game_of_searchers_comes_to_an_end(name: str) -> None:
         assert state.to_move is not None
         state.advance(bots[state.to_move].choose(state))
     assert state.over, f"no end after {state.turn} turns"
-
-
-@pytest.mark.parametrize("name", ["classic", "marvel"])
-def test_nothing_that_its_seat_cannot_know_changes_its_choice(name: str) -> None:
-    game, chance = load(name, backend="python"), Stream(3)
-    bots = [seated(game, Budget(12), at) for at in range(2)]
-    state = game.start(2, seed=4)
-    for _ in range(30):
-        assert state.to_move is not None
-        bot = bots[state.to_move]
-        other = state.determinize(state.to_move, chance)
-        twin = deepcopy(bot)
-        chosen = bot.choose(state)
-        assert twin.choose(other) == chosen
-        state.push(chosen)
 
 
 def test_a_budget_of_seconds_is_kept() -> None:
