@@ -37,7 +37,7 @@ class Keeper(Protocol):
     """A place where a game is kept as it goes."""
 
     def add(self, move: Move, state: State, seat: int, drawn: Mapping[int, int]) -> None:
-        """Keep a move that led to a position; `drawn` is how much the bots' random streams had produced before it."""
+        """Keep a move that led to a position; `drawn` is how much the bots' random streams have produced so far."""
 
     def take_back(self, count: int) -> None:
         """Take back the last moves."""

@@ -1,7 +1,7 @@
 """The worth of a position for a seat: how near the ends are, what lowers its prices, and what it can soon buy.
 
 All of it comes from the rules: `plan.py` reads what is bought, for what and where to, `goals.py` what the ends ask for.
-The weights were found by play against the bot `greedy` (docs/bots.md).
+The weights were found by play against the bot `greedy-0` (docs/bots.md).
 """
 
 from __future__ import annotations

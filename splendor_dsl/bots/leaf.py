@@ -11,7 +11,7 @@ from attrs import frozen
 from splendor_dsl.bots.goals import WHOLE
 
 SCALE: Final = 4.0  # the worth by which a position is ahead that wins three games of four
-NUMBERS: Final = "expected a leaf of finite numbers"
+MOST: Final = 700.0  # a greater exponent overflows
 
 
 @frozen
@@ -39,7 +39,7 @@ class Leaf:
     def chances(self, parts: Sequence[Sequence[float]], goals: int, mover: int) -> list[float]:
         """Return the chance of each seat; the first `goals` parts say how far the game has come."""
         found = [
-            1 / (1 + exp(-self._ahead(features(parts, goals, seat, mover))))
+            1 / (1 + exp(min(MOST, -self._ahead(features(parts, goals, seat, mover)))))
             for seat in range(len(parts))
         ]
         total = sum(found) if len(found) > 1 else 1.0

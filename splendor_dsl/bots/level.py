@@ -29,9 +29,9 @@ LEVELS: Final = (
     Level(22, 1),
     Level(10, 1),
     Level(0, 1),
-    Level(0, 32),
-    Level(0, 160),
-    Level(0, 800),
+    Level(0, 48),
+    Level(0, 192),
+    Level(0, 768),
     Level(0, 4_096),
 )
 USUAL: Final = 5
@@ -47,6 +47,10 @@ class OfLevel:
             raise ValueError(message)
         self._level = LEVELS[level - 1]
         self._search = Search(game, Budget(self._level.playouts))
+
+    def stop(self) -> None:
+        """End a thought that is under way in another thread."""
+        self._search.stop()
 
     def decide(self, seen: Seen, stream: Stream) -> Move:
         """Return a move of the level."""

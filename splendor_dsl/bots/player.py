@@ -25,6 +25,14 @@ class BotPlayer(Protocol):
 
 
 @runtime_checkable
+class StoppingPlayer(Protocol):
+    """A bot at the table that can end a thought early."""
+
+    def stop(self) -> None:
+        """End a thought that is under way in another thread: what was found so far decides."""
+
+
+@runtime_checkable
 class EndingPlayer(Protocol):
     """A bot at the table that has something to end with its game, such as a process."""
 

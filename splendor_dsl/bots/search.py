@@ -12,6 +12,8 @@ from splendor_dsl.game.game import Game
 from splendor_dsl.hookspecs import Budget
 from splendor_dsl.notation.moves import Move
 
+AT_ONCE: Final = 1_024  # playouts between two looks at whether to stop
+MOST_PLAYOUTS: Final = 1 << 40
 VARIED: Final = (
     16  # one move in so many is any that was tried much, as two searchers can go round in circles
 )
@@ -23,15 +25,22 @@ class Search:
     def __init__(self, game: Game, budget: Budget | None = None) -> None:
         self._game, self._budget = game, budget
         self._trees: dict[int, Tree] = {}
+        self._stopped = False
 
     def decide(self, seen: Seen, stream: Stream) -> Move:
         """Return the move that was tried most."""
         if len(seen.moves) == 1:
             return seen.moves[0]
         found = self.tried(seen, stream)
+        if not found:
+            return seen.moves[0]
         if stream.below(VARIED) == 0:
             return _by_lot(found, stream)
         return max(found, key=lambda each: (each.tries, each.chance)).move
+
+    def stop(self) -> None:
+        """End a thought that is under way in another thread: what was found so far decides."""
+        self._stopped = True
 
     def tried(self, seen: Seen, stream: Stream) -> list[Tried]:
         """Return all moves, with how often they were tried and what came of them."""
@@ -39,11 +48,17 @@ class Search:
         if players not in self._trees:
             self._trees[players] = tree(self._game, players)
         begun, grown = monotonic(), self._trees[players]
+        self._stopped = False
         grown.begin(seen, stream)
         budget = self._budget or Budget(grown.usual)
-        grown.grow(grown.at_once if budget.playouts is None else budget.playouts)
-        while budget.seconds is not None and monotonic() - begun < budget.seconds:
-            grown.grow(grown.at_once)
+        most, seconds = budget.playouts or MOST_PLAYOUTS, budget.seconds or float("inf")
+        played = 0
+        while not (played >= most or grown.full or self._stopped):
+            now = min(most - played, AT_ONCE if budget.seconds is None else grown.at_once)
+            grown.grow(now)
+            played += now
+            if monotonic() - begun >= seconds:
+                break
         return grown.tried()
 
 

@@ -2,7 +2,7 @@
 
 from attrs import define, field
 
-from splendor_dsl.bots.player import BotPlayer, EndingPlayer, SeeingPlayer
+from splendor_dsl.bots.player import BotPlayer, EndingPlayer, SeeingPlayer, StoppingPlayer
 from splendor_dsl.bots.seen import Seen
 from splendor_dsl.chance import Stream, bot_hash, bot_key
 from splendor_dsl.game.game import Game
@@ -53,6 +53,11 @@ class SeatedBot:
         else:
             return move
         raise BotError(self.name, reason)
+
+    def stop(self) -> None:
+        """End a thought that is under way in another thread, if the bot can."""
+        if isinstance(self.player, StoppingPlayer):
+            self.player.stop()
 
     def end(self, state: State) -> None:
         """Tell the bot that its game has ended, here or before its time, if it has something to end."""

@@ -10,11 +10,11 @@ from typing import Final
 
 from splendor_dsl.bots.evaluation import Evaluation
 from splendor_dsl.bots.leaf import Leaf
-from splendor_dsl.bots.native_evaluation import WEIGHTS
-from splendor_dsl.cache import read_own, write_own
+from splendor_dsl.cache import UntrustedFolderError, own_folder, read_own, write_own
 from splendor_dsl.folders import cache_folder
 
 _FOLDER: Final = "trained"
+_SOURCES: Final = ("plan", "goals", "evaluation", "leaf", "native_evaluation")  # what a leaf weighs
 _MOST: Final = 1e6  # a weight beyond is no weight
 
 
@@ -43,6 +43,20 @@ def keep_leaf(worth: Evaluation, leaf: Leaf) -> Path | None:
     return file
 
 
+def reason_not_kept(worth: Evaluation) -> tuple[str, str] | None:
+    """Return the file and the reason why nothing can be kept; none if it can."""
+    file = _file(worth)
+    if file is None:
+        return "-", "there is no folder for caches"
+    try:
+        own_folder(file.parent)
+    except UntrustedFolderError:
+        return str(file), f"others can change what lies in {file.parent}"
+    except OSError as error:
+        return str(file), error.strerror or str(error)
+    return None
+
+
 def forget_leaf(worth: Evaluation) -> None:
     """Remove the leaf of a game and number of players."""
     file = _file(worth)
@@ -64,6 +78,7 @@ def leaf_hash_of(worth: Evaluation) -> str | None:
 def _file(worth: Evaluation) -> Path | None:
     """Return the file of a leaf; another version of the evaluation has another one."""
     folder = cache_folder()
-    version = blake2b(repr(WEIGHTS).encode(), digest_size=4).hexdigest()
+    sources = (Path(__file__).with_name(f"{name}.py").read_bytes() for name in _SOURCES)
+    version = blake2b(b"".join(sources), digest_size=4).hexdigest()
     name = f"{worth.game.hash}_{worth.players}_{version}.json"
     return None if folder is None else folder / _FOLDER / name

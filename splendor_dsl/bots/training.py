@@ -19,11 +19,10 @@ from splendor_dsl.compiler.native.searcher import Games, Run, Searcher
 
 GAMES: Final = 2_000  # of a round of learning
 JUDGED: Final = 1_000  # games against the leaf before, of each rotation of the seats
-WHIM: Final = 8  # one move in so many is any, so that all sorts of positions come about
-WHIM_WHEN_JUDGED: Final = 64
+RANDOM_ODDS: Final = 8  # one move in so many is any, so that all sorts of positions come about
+RANDOM_ODDS_WHEN_JUDGED: Final = 64
 RIDGE: Final = 4.0  # how firmly weights stay where they were, in positions that speak against it
 STEPS: Final = 12  # of Newton's method
-BETTER: Final = 0.5  # the share of games that a new leaf has to win
 
 
 @frozen(kw_only=True)
@@ -45,16 +44,13 @@ def rounds(searcher: Searcher, leaf: Leaf, *, seed: int) -> Iterator[Round]:
     while True:
         number += 1
         players = int(searcher.plan[0][0])
-        run = Run(seed=seed, first=number << 32, games=GAMES, whim=WHIM)
+        run = Run(seed=seed, first=number << 32, games=GAMES, random_odds=RANDOM_ODDS)
         found = searcher.games([leaf.numbers] * players, run)
         new = fitted(searcher.machine.np, found, leaf, len(searcher.plan[2]))
-        share = share_won(
-            searcher,
-            new,
-            leaf,
-            Run(seed=seed, first=run.first + GAMES, games=JUDGED, whim=WHIM_WHEN_JUDGED),
-        )
-        kept = share > BETTER * 2 / players
+        first = run.first + GAMES
+        judged = Run(seed=seed, first=first, games=JUDGED, random_odds=RANDOM_ODDS_WHEN_JUDGED)
+        share = share_won(searcher, new, leaf, judged)
+        kept = share > fair_share(searcher, leaf, judged)
         leaf = new if kept else leaf
         yield Round(
             number=number,
@@ -67,10 +63,19 @@ def rounds(searcher: Searcher, leaf: Leaf, *, seed: int) -> Iterator[Round]:
         )
 
 
-def tested(searcher: Searcher, one: Leaf, other: Leaf, *, seed: int) -> float:
-    """Return the share of games that a leaf wins among copies of another one, in games from which nothing was learned."""
-    run = Run(seed=seed, first=1 << 60, games=JUDGED, whim=WHIM_WHEN_JUDGED)
-    return share_won(searcher, one, other, run)
+def tested(searcher: Searcher, one: Leaf, other: Leaf, *, seed: int) -> tuple[float, float]:
+    """Return the share of games that a leaf wins among copies of another one, and the share that is no better.
+
+    Nothing was learned from these games.
+    """
+    run = Run(seed=seed, first=1 << 60, games=JUDGED, random_odds=RANDOM_ODDS_WHEN_JUDGED)
+    return share_won(searcher, one, other, run), fair_share(searcher, other, run)
+
+
+def fair_share(searcher: Searcher, leaf: Leaf, run: Run) -> float:
+    """Return the share of games that a leaf wins among copies of itself; alone, the share that it wins."""
+    players = int(searcher.plan[0][0])
+    return 1 / players if players > 1 else share_won(searcher, leaf, leaf, run)
 
 
 def share_won(searcher: Searcher, one: Leaf, other: Leaf, run: Run) -> float:

@@ -27,6 +27,7 @@ from splendor_dsl.game.state import State
 from splendor_dsl.notation.moves import Move
 
 MOST_DEPTH: Final = 200
+MOST_AT_ONCE: Final = 1_024  # playouts, as a call of native code can't be interrupted
 
 
 @frozen
@@ -60,6 +61,10 @@ class Tree(Protocol):
 
     def tried(self) -> list[Tried]:
         """Return the moves at the root, in no order."""
+
+    @property
+    def full(self) -> bool:
+        """Whether it has no room for more."""
 
     def chances(self) -> list[float]:
         """Return the chance of each seat to win, as playouts went that were not sent through a move."""
@@ -117,7 +122,7 @@ class NativeTree:
         """Play so many playouts, through a move if one is named."""
         option = NONE if through is None else self._found[through].option
         while playouts > 0:
-            now = playouts if self._whole else min(self.at_once, playouts)
+            now = min(MOST_AT_ONCE if self._whole else self.at_once, playouts)
             self.searcher.run(now, self._seed, option)
             playouts -= now
             if not self._whole:
@@ -132,6 +137,11 @@ class NativeTree:
     def chances(self) -> list[float]:
         """Return the chance of each seat to win, as playouts went that were not sent through a move."""
         return self.searcher.chances()
+
+    @property
+    def full(self) -> bool:
+        """Whether it has no room for more."""
+        return self.searcher.full
 
     def line(self, move: Move, most: int) -> list[Step]:
         """Return a move and what would most often follow it."""
@@ -211,6 +221,11 @@ class PlainTree:
         """Return the chance of each seat to win, as playouts went that were not sent through a move."""
         return [sum(each) / len(each) for each in zip(*self._sums, strict=True)]
 
+    @property
+    def full(self) -> bool:
+        """Whether it has no room for more."""
+        return False
+
     def line(self, move: Move, most: int) -> list[Step]:
         """Return a move and what would most often follow it."""
         steps, node = [Step(self._seen.seat, move)], self._root.children[move]
@@ -227,6 +242,8 @@ class PlainTree:
             if new and path and best is not None:
                 return best
             move = self._next(node, state) if through is None or path else through
+            if move not in node.children:
+                break
             node = node.children[move]
             path.append(node)
             state.advance(move)

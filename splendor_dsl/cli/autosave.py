@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ class Autosave:
     saved: SavedGame
     store: Store
     words: Words
+    tell: Callable[[str], None] = note
     _reported: str = ""  # the failure that was reported last
 
     def add(self, move: Move, state: State, seat: int, drawn: Mapping[int, int]) -> None:
@@ -65,11 +66,11 @@ class Autosave:
             reason = error.problem.message()
             if reason != self._reported:
                 self._reported = reason
-                note(self.words.say("this move could not be saved: {reason}", reason=reason))
+                self.tell(self.words.say("this move could not be saved: {reason}", reason=reason))
             return
         if self._reported:
             self._reported = ""
-            note(self.words.say("all moves are saved again"))
+            self.tell(self.words.say("all moves are saved again"))
 
 
 def begin_saving(session: Session) -> Autosave | None:

@@ -42,6 +42,8 @@ def has_full_screen() -> bool:
 
 def play_on_full_screen(session: Session, record: Path | None) -> int:
     """Play a session on a full screen; write its record however that ends."""
+    from splendor_dsl.cli.autosave import Autosave
+    from splendor_dsl.cli.output import note
     from splendor_dsl.tui.app import TableApp
 
     def save(name: str) -> str:
@@ -52,9 +54,16 @@ def play_on_full_screen(session: Session, record: Path | None) -> int:
         return session.words.say("recorded in {file}", file=name)
 
     app = TableApp(session, session.opened.game, session.words, save=save)
+    before = session.opened.game.tell
+    session.opened.game.tell = app.tell_from_anywhere
+    if isinstance(session.autosave, Autosave):
+        session.autosave.tell = app.tell_from_anywhere
     try:
         app.run()
     finally:
+        session.opened.game.tell = before
+        if isinstance(session.autosave, Autosave):
+            session.autosave.tell = note
         if record is not None:
             session.write_promised(record)
         session.end_bots()

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
 
 OPPONENT: Final = "search"  # who sits where nobody is named
+AMONG_BOTS: Final = "greedy"  # who does where no person plays, and nobody waits for thoughts
 GameOrRecord = Annotated[
     str,
     typer.Argument(
@@ -88,12 +89,13 @@ def play(
     level: Level = None,
 ) -> int:
     """Play a game. Without a terminal and without --bots, bots play a whole game."""
-    from splendor_dsl.cli.full_screen import language_of_terminal
+    from splendor_dsl.cli.full_screen import is_terminal, language_of_terminal
     from splendor_dsl.cli.records import refuse_with_record, refuse_without_record
     from splendor_dsl.rule_files import looks_like_record
 
     language = language or language_of_terminal()
-    others = OPPONENT if level is None else f"level{SIGN}{level}"
+    alone = AMONG_BOTS if not is_terminal() and bots is None else OPPONENT
+    others = alone if level is None else f"level{SIGN}{level}"
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
         refuse_with_record({**given, "--game": number})
@@ -165,7 +167,9 @@ def _from_rules(
 ) -> "Session":
     from secrets import randbits
 
+    from splendor_dsl.cli.exit_status import Stop
     from splendor_dsl.cli.opened_game import open_game, start
+    from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.cli.seats import listed, seat_bots, take_seats, with_programs
     from splendor_dsl.cli.session import Session
 
@@ -180,6 +184,8 @@ def _from_rules(
         words=opened.words(language),
         names=listed(names, "names"),
     )
+    if SIGN in others and others not in seats.kinds:
+        raise Stop([WrongCommand(reason="expected a seat that is not named with --level")])
     chosen = randbits(64) if which[0] is None else which[0]
     number = which[1] or 0
     state = start(opened.game, len(seats.kinds), seed=chosen, names=seats.names, number=number)

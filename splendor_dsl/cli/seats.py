@@ -23,8 +23,9 @@ from splendor_dsl.cli.problems import (
     UnknownBot,
     WrongCommand,
 )
-from splendor_dsl.extensions import Extensions, Provided, bot_of
+from splendor_dsl.extensions import Extensions, Provided
 from splendor_dsl.game.game import Game
+from splendor_dsl.hookspecs import SIGN
 from splendor_dsl.identifiers import normalised
 from splendor_dsl.match import HUMAN, Seats
 from splendor_dsl.position.plain_data import name_clash
@@ -110,7 +111,7 @@ def _names(kinds: Sequence[str], given: Sequence[str], words: Words) -> tuple[st
         raise Stop(wrong)
     names = list(given)
     for seat, kind in list(enumerate(kinds, 1))[len(given) :]:
-        name = read_command(kind).name if is_program(kind) else bot_of(kind)
+        name = read_command(kind).name if is_program(kind) else kind.replace(SIGN, "-")
         plain = words.say("player {seat}", seat=seat) if kind == HUMAN else f"{name} {seat}"
         names.append(plain.capitalize())
     reason = name_clash(names)

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 Seconds = Annotated[
     int,
-    typer.Option("--seconds", parser=whole_number(1, 86_400), help="Seconds to learn for, about."),
+    typer.Option(
+        "--seconds",
+        parser=whole_number(1, 86_400),
+        help="Seconds to learn for, and to end a round.",
+    ),
 ]
 Rounds = Annotated[
     int | None,
@@ -53,7 +57,10 @@ def train(
     worth = evaluation(opened.game, count)
     if forget:
         forget_leaf(worth)
-        say(words.say("what was learned is forgotten"))
+        if as_json:
+            say_json("train", ok=True, game=game, rules=opened.game.hash, players=count)
+        else:
+            say(words.say("what was learned is forgotten"))
         return FINE
     found = _learned(worth, (seconds, rounds, seed))
     facts = _facts(found)
@@ -73,28 +80,40 @@ def train(
 def _learned(worth: Any, run: tuple[int, int | None, int]) -> "dict[str, Any]":
     """Return the result of learning; keep the leaf if it is better than the one that nobody has learned."""
     from splendor_dsl.bots.leaf import usual_leaf
-    from splendor_dsl.bots.trained import keep_leaf, leaf_hash
-    from splendor_dsl.bots.training import BETTER, rounds, tested
+    from splendor_dsl.bots.trained import keep_leaf, leaf_hash, trained_leaf
+    from splendor_dsl.bots.training import rounds, tested
     from splendor_dsl.bots.trees import searcher
     from splendor_dsl.cli.problems import WrongCommand
     from splendor_dsl.compiler.native.searcher import Searcher
 
     seconds, most, seed = run
-    usual = usual_leaf(worth.count)
-    native = searcher(worth, usual)
+    _require_room(worth)
+    before = trained_leaf(worth) or usual_leaf(worth.count)
+    native = searcher(worth, before)
     if not isinstance(native, Searcher):
-        reason = " ".join(native.lines()) or "there is no native code"
+        reason = "there is none" if native.gap is None else native.gap.reason
         raise Stop([WrongCommand(reason=f"expected native code to learn by: {reason}")])
     done: list[Round] = []
-    for each in rounds(native, usual, seed=seed):
+    for each in rounds(native, before, seed=seed):
         done.append(each)
         _tell(each)
         if each.number == most or (most is None and each.seconds >= seconds):
             break
-    share = tested(native, done[-1].leaf, usual, seed=seed)
-    better = share > BETTER * 2 / worth.players
-    file = keep_leaf(worth, done[-1].leaf) if better else None
-    return {"rounds": done, "share": share, "file": file, "hash": leaf_hash(done[-1].leaf)}
+    share, fair = tested(native, done[-1].leaf, before, seed=seed)
+    better = share > fair
+    if better:
+        keep_leaf(worth, done[-1].leaf)
+    return {"rounds": done, "share": share, "kept": better, "hash": leaf_hash(done[-1].leaf)}
+
+
+def _require_room(worth: Any) -> None:
+    """Raise Stop before the work if its result can't be kept."""
+    from splendor_dsl.bots.trained import reason_not_kept
+    from splendor_dsl.cli.problems import CannotWrite
+
+    reason = reason_not_kept(worth)
+    if reason is not None:
+        raise Stop([CannotWrite(file=reason[0], reason=reason[1])])
 
 
 def _tell(each: "Round") -> None:
@@ -116,7 +135,7 @@ def _facts(found: "dict[str, Any]") -> dict[str, Any]:
         "games": sum(each.games for each in done),
         "positions": sum(each.positions for each in done),
         "share": round(found["share"], 4),
-        "kept": found["file"] is not None,
+        "kept": found["kept"],
         "hash": found["hash"],
         "weights": [round(each, 6) for each in done[-1].leaf.numbers],
     }

@@ -27,6 +27,8 @@ def analysis_lines(
         bars = "".join(_BARS[round(chance * (len(_BARS) - 1))] for chance in shown)
         yield f"{name.ljust(room)} {bars} {percent(chances[-1])}"
     yield ""
+    if not most:
+        return
     lost = worst(found, most)
     if not lost:
         yield words.say("no move has lost anything that can be seen")

@@ -8,9 +8,11 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from copy import copy
 from functools import cached_property
 from typing import Any, ClassVar, Final
 
+from attrs import evolve
 from textual import work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
@@ -93,6 +95,7 @@ class TableApp(App[None]):
         self.planner = Planner(game)
         self.picked: list[TokenSpot] = []
         self._turn_began = match.state.log_length  # the events before the person sat down
+        self._thought = threading.Lock()
         self.thinking = 0  # the number of the thought under way; an older one is out of date
         self._bind_keys()
 
@@ -245,17 +248,21 @@ class TableApp(App[None]):
     @work(thread=True, group="bots")
     def _think(self, bot: SeatedBot, state: State, number: int) -> None:
         """Let a bot choose, beside the screen."""
-        failure = None
-        try:
-            move = bot.choose(state)
-        except BotError as error:
-            move, failure = state.moves[bot.stream.below(len(state.moves))], error.reason
+        failure, own = None, evolve(bot, stream=copy(bot.stream))
+        with self._thought:  # one at a time, as a thought that was left works in the same memory
+            if number != self.thinking:
+                return
+            try:
+                move = own.choose(state)
+            except BotError as error:
+                move, failure = state.moves[own.stream.below(len(state.moves))], error.reason
         with suppress(RuntimeError):  # the screen has gone
-            self.call_from_thread(self._bot_chose, move, number, failure)
+            self.call_from_thread(self._bot_chose, move, number, own, failure)
 
-    def _bot_chose(self, move: Move, number: int, failure: str | None) -> None:
+    def _bot_chose(self, move: Move, number: int, own: SeatedBot, failure: str | None) -> None:
         if number != self.thinking:
             return
+        self.match.bots[own.seat].stream.drawn = own.stream.drawn
         if failure is not None:
             name = self.match.name(self.match.state.to_move)
             text = "{name} could not choose, and a move by lot replaces its own: {reason}"
@@ -264,10 +271,10 @@ class TableApp(App[None]):
         self.go_on()
 
     def _hand_over(self) -> None:
-        """Show the result of the last move to the person who made it, then cover the table."""
+        """Show what everybody may know of the last move, as the next person sits down, and cover the table."""
         name = self.match.name(self.match.state.to_move)
         text = self.words.say("pass the keyboard to {name}, who presses Enter", name=name)
-        events = self.match.state.log_for(self.match.viewer, since=self._turn_began)
+        events = self.match.state.log_for(None, since=self._turn_began)
         story = Story(names=self.match.seats.names, words=self.words)
         lines = [] if self.match.keyboard is None else [*story.lines(events)]
 
@@ -288,6 +295,14 @@ class TableApp(App[None]):
     def tell(self, text: str, **more: Any) -> None:
         """Show a message for a while."""
         self.notify(text, markup=False, **more)
+
+    def tell_from_anywhere(self, text: str) -> None:
+        """Show a message that comes from any thread."""
+        if threading.get_ident() == self._thread_id:
+            self.tell(text)
+        else:
+            with suppress(RuntimeError):  # the screen has gone
+                self.call_from_thread(self.tell, text)
 
     def refuse(self, reasons: Iterable[Reason]) -> None:
         """Say why something can't be done, and what is nearest to it."""
@@ -404,8 +419,7 @@ class TableApp(App[None]):
             if not self._carry_out(part):
                 break
         else:
-            if not text:
-                self.board.focus()
+            self.board.focus()
 
     def _carry_out(self, text: str) -> bool:
         """Carry out one move or order; return False if the rest should wait."""
@@ -449,11 +463,19 @@ class TableApp(App[None]):
     def action_undo(self) -> None:
         """Go back to the last decision of a person."""
         self.past.at = None
+        self._stop_bots()
         if not self.match.take_back():
             self.tell(self.words.say("there is nothing to take back"), severity="warning")
+            self.go_on()
             return
         self.tell(self.words.say("taken back"))
         self.go_on()
+
+    def _stop_bots(self) -> None:
+        """Leave a thought that is under way."""
+        self.thinking += 1
+        for bot in self.match.bots.values():
+            bot.stop()
 
     def action_moves(self) -> None:
         """List all moves."""
@@ -477,6 +499,8 @@ class TableApp(App[None]):
             wanted: Move | str = self.words.read(text) if self._is_move(text) else text
             lines = [*why_lines(self.words, wanted, self.match.state.why_not(wanted))]
             self.push_screen(TextWindow(lines[0], lines[1:], self._leave_text))
+        elif isinstance(self.board.cursor, TokenSpot):
+            self.action_keys()  # it is picked one by one, and refused then
         else:
             self.board.action_choose()
 
@@ -518,6 +542,7 @@ class TableApp(App[None]):
 
         def answered(answer: str | None) -> None:
             if answer:
+                self._stop_bots()
                 self.exit()
             elif self.match.must_pass():
                 self._hand_over()
@@ -538,6 +563,7 @@ class TableApp(App[None]):
             self.call_from_thread(self._show_hints, found, number)
 
     def _show_hints(self, found: tuple[Hint, ...], number: int) -> None:
+        self.clear_notifications()  # it is looked for no more
         if number == self.thinking and len(self.screen_stack) == 1:
             choices = [Choice(self._hint_text(hint), hint.move) for hint in found]
             self._choose(self.words.say("the best moves, as the bot planner sees them"), choices)

@@ -1,4 +1,4 @@
-"""No bot goes by what its seat can't know: from any position that it can't tell from the one at the table it does the same."""
+"""No bot goes by what its seat can't know: positions that it can't tell from the one at the table make no difference."""
 
 from copy import deepcopy
 

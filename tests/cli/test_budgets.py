@@ -45,7 +45,7 @@ def test_a_level_is_given_to_opponents_that_are_not_named(tmp_path: Path) -> Non
     run("play", "sprint", "--bots", "human", "--level", "2", "--seed", "3", typed=typed)
     text = file.read_text(encoding="utf-8")
     assert '[seats "human, level@2"]' in text
-    assert "Level 2" in text
+    assert "Level-2 2" in text
     ran = run("play", str(file), typed="quit\n")
     assert ran.status == 0, "a recorded budget is read again"
 
@@ -53,3 +53,9 @@ def test_a_level_is_given_to_opponents_that_are_not_named(tmp_path: Path) -> Non
 @pytest.mark.parametrize("level", ["0", "11", "x"])
 def test_there_are_ten_levels(level: str) -> None:
     assert run("play", "classic", "--level", level, typed="quit\n").status == 2
+
+
+def test_a_level_for_nobody_is_refused() -> None:
+    ran = run("play", "classic", "--level", "3", "--bots", "human,greedy", typed="quit\n")
+    assert ran.status == 2
+    assert "expected a seat that is not named with --level" in ran.err

@@ -28,7 +28,7 @@ def test_without_a_terminal_bots_play_a_whole_game(tmp_path: Path) -> None:
     assert "the game is over: the target is reached" in ran.out
     assert "has won." in ran.out
     assert run("replay", str(file)).status == 0
-    assert record(file).players == ("Planner 1", "Planner 2", "Planner 3")
+    assert record(file).players == ("Greedy 1", "Greedy 2", "Greedy 3")
 
 
 @pytest.mark.parametrize("game", ["classic", "marvel"])
@@ -87,7 +87,7 @@ def test_a_person_takes_moves_asks_why_takes_back_and_saves(tmp_path: Path) -> N
     terminal.type("take 2 white")
     told = terminal.wait_for("Player 1> ")
     assert "Player 1: take 2 white" in told
-    assert "Planner 2: " in told
+    assert "Search 2: " in told
     assert "purse 2W 2/10" in told
     terminal.type("undo")
     assert "supply: 4 white" in terminal.wait_for("Player 1> ")
@@ -121,15 +121,15 @@ def test_a_saved_game_goes_on_with_those_who_played_it(tmp_path: Path) -> None:
     file = tmp_path / "saved.txt"
     start = ("play", "classic", "--seed", "7", "--names", "Ann,Bob,Cid")
     run(*start, "--bots", "random,human", typed=f"take 2 white\nsave {file}\nquit\n")
-    assert record(file).seats == ("random", "human", "planner")
+    assert record(file).seats == ("random", "human", "search")
     ran = run("play", str(file), typed="quit\n")
-    assert "players: Ann (random), Bob (human), Cid (planner)\n" in ran.out
+    assert "players: Ann (random), Bob (human), Cid (search)\n" in ran.out
     assert "Bob> " in ran.out
     assert "round 1 --" not in ran.out  # what was told before is not told again
     changed = run("play", str(file), "--bots", "human", typed="quit\n")
-    assert "players: Ann (human), Bob (human), Cid (planner)\n" in changed.out
+    assert "players: Ann (human), Bob (human), Cid (search)\n" in changed.out
     terminal = Terminal("play", str(file))
-    assert "players: Ann (random), Bob (human), Cid (planner)\n" in terminal.wait_for("Bob> ")
+    assert "players: Ann (random), Bob (human), Cid (search)\n" in terminal.wait_for("Bob> ")
     terminal.type("quit")
     assert terminal.end()[0] == 0
 
@@ -158,7 +158,7 @@ def test_moves_are_told_before_the_refusal_of_the_next_one() -> None:
 def test_a_seat_of_a_bot_that_is_not_there_is_told(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     run(*START, "--bots", "human", "--record", str(file), typed="quit\n")
-    file.write_text(file.read_text().replace('"human, planner"', '"human, deep"'))
+    file.write_text(file.read_text().replace('"human, search"', '"human, deep"'))
     ran = run("play", str(file), typed="quit\n")
     assert ran.status == 2
     assert "found 'deep'" in ran.err
@@ -384,7 +384,7 @@ def test_a_move_that_does_not_fit_is_told_by_replay(tmp_path: Path) -> None:
     run("play", "classic", "--seed", "7", "--record", str(file))
     text = file.read_text()
     third = next(line for line in text.splitlines() if line.startswith("3 "))
-    file.write_text(text.replace(third, "3 Planner 1: buy 3-1"))
+    file.write_text(text.replace(third, "3 Greedy 1: buy 3-1"))
     ran = run("replay", str(file), "--json")
     assert ran.status == 1
     assert ran.json["moves"] == 2

@@ -194,6 +194,39 @@ def test_undo_while_a_bot_thinks_forgets_its_choice() -> None:
     assert not table.match.state.played
 
 
+class Counting(Sleeper):
+    """A bot that draws, and counts how many of its thoughts there are at once."""
+
+    now = most = stopped = 0
+
+    def choose(self, view: Any, moves: Any, stream: Any) -> Any:
+        Counting.now += 1
+        Counting.most = max(Counting.most, Counting.now)
+        stream.below(7)
+        try:
+            return super().choose(view, moves, stream)
+        finally:
+            Counting.now -= 1
+
+    def stop(self) -> None:
+        Counting.stopped += 1
+
+
+def test_a_bot_thinks_one_thought_at_a_time_and_draws_for_that_alone() -> None:
+    async def play(pilot: Pilot[None]) -> None:
+        for _ in range(3):
+            await press(pilot, *TAKE, "escape", "u")
+        await press(pilot, *TAKE, "escape")
+        await settled(pilot)
+
+    table = with_bot(Counting(seconds=0.2))
+    drive(table, play)
+    assert len(table.match.state.played) == 2
+    assert Counting.most == 1
+    assert Counting.stopped == 3
+    assert table.match.bots[1].stream.drawn == 1
+
+
 @pytest.mark.parametrize(
     ("language", "undo", "why"), [("pl", "cofnij", "dlaczego"), ("es", "deshacer", "porqué")]
 )

@@ -25,7 +25,9 @@ from splendor_dsl.compiler.native.loops import (
 )
 
 # The numbers of a plan.
-PLAYERS, TOKENS, BITS, ROUND, FACTS, CHANCE_KEY, CHANCE_DRAWN, RESULTS, MOVER, TURN = range(10)
+PLAYERS, TOKENS, BITS, ROUND_WORD, FACTS, CHANCE_KEY, CHANCE_DRAWN, RESULTS, MOVER, TURN_WORD = (
+    range(10)
+)
 # Its weights, in the order of `bots/native_evaluation.py`.
 (
     REDUCTION, MOST_REDUCTIONS, FALL, TOKEN, MOST_TOKENS, WILD, PROSPECT, PIECE, A_TURN, GAIN, GAIN_OF_ONE, FEWER,
@@ -99,7 +101,7 @@ def shop_worth(shop, seat, owned, reduction, position, plan):
             off = facts[seat * numbers[FACTS] + offs[at, 1]]
             for token in range(tokens):
                 means[token] += lane_of(off, token, bits)
-    best = np.zeros(int(weights[PROSPECTS]), np.float64)
+    best = np.full(int(weights[PROSPECTS]), -np.inf)
     tables = prices[shop], scores[shop], lowers[shop]
     for at in range(sources.shape[0]):
         row = sources[at]
@@ -116,7 +118,8 @@ def shop_worth(shop, seat, owned, reduction, position, plan):
                     found, best[rank] = best[rank], found
     factor = weights[PROSPECT]
     for rank in range(best.size):
-        worth += factor * best[rank]
+        if best[rank] > -np.inf:
+            worth += factor * best[rank]
         factor *= weights[FEWER]
     return paying, worth
 
@@ -129,7 +132,7 @@ def parts_of(facts_of, position, plan, parts):
     call(facts_of, (state.ctypes.data, facts.ctypes.data))
     left = weights[LATE]
     for at in range(lasts.size):
-        left = min(left, facts[lasts[at]] - state[numbers[ROUND]])
+        left = min(left, facts[lasts[at]] - state[numbers[ROUND_WORD]])
     reduction = weights[REDUCTION] * min(1.0, max(0.0, left) / weights[LATE])
     owned = np.zeros(numbers[TOKENS], np.int64)
     prices = goals.shape[0] + values.size
@@ -317,7 +320,7 @@ def playout(functions, table, tree, plan, scratch, path, value, through):
 
 @njit(cache=True, nogil=True)
 def begin_as_asked(functions, table, origin, plan, number, seed):
-    """Begin a playout from a position that offers what the one at the table does, if one is found soon."""
+    """Begin a playout from a position that offers what the one at the table does; return whether one was found soon."""
     state, workspace, ids = table[0], table[2], table[3]
     worlds, groups, places, offered = origin
     key = mix(U(seed) + U(number) * GOLDEN)
@@ -328,8 +331,9 @@ def begin_as_asked(functions, table, origin, plan, number, seed):
         for at in range(offered.size if same else 0):
             same &= ids[at] == offered[at]
         if same:
-            break
+            return True
         key = mix(key)
+    return False
 
 
 @njit(cache=True, nogil=True)
@@ -340,7 +344,8 @@ def play_outs(functions, table, tree, origin, plan, run, scratch):
     path, value = np.zeros(200, np.int32), np.zeros(plan[0][PLAYERS])
     table[2][MOST_TURNS] = -1
     for number in range(first, first + playouts):
-        begin_as_asked(functions, table, origin, plan, number, seed)
+        if not begin_as_asked(functions, table, origin, plan, number, seed):
+            continue
         depth = playout(functions, table, tree, plan, scratch, path, value, through)
         for at in range(depth):
             node = path[at]
@@ -376,10 +381,10 @@ def best_option(functions, table, plan, leaf, count, scratch):
 def play_by_leaves(functions, table, plan, leaves, start, run, scratch, rows):
     """Play games in which each seat makes the move that looks best to its leaf; keep some positions and all results.
 
-    One move in `whim` is any. Returns the number of positions kept.
+    One move in `random_odds` is any. Returns the number of positions kept.
     """
     state, workspace, ids, parts = table[0], table[2], table[3], table[6]
-    seed, first, games, whim, most_turns, keep = run
+    seed, first, games, random_odds, most_turns, keep = run
     kept_parts, movers, numbers, results = rows
     kept, found = 0, np.zeros(plan[0][PLAYERS])
     workspace[MOST_TURNS] = -1
@@ -390,14 +395,14 @@ def play_by_leaves(functions, table, plan, leaves, start, run, scratch, rows):
         count = call(functions[0], (state.ctypes.data, workspace.ctypes.data, -1))
         results[game] = 0.0
         decisions = 0
-        while count > 0 and state[plan[0][TURN]] <= most_turns and decisions < 60 * most_turns:
+        while count > 0 and state[plan[0][TURN_WORD]] <= most_turns and decisions < 60 * most_turns:
             seat, decisions, drawn = workspace[DECIDES], decisions + 1, drawn + 3
             if kept < movers.size and below(mix(key + U(drawn) * GOLDEN), keep) == 0:
                 parts_of(functions[2], (state, table[1], table[4]), plan, parts)
                 kept_parts[kept], movers[kept], numbers[kept] = parts, state[plan[0][MOVER]], game
                 kept += 1
             chosen = 0
-            if below(mix(key + U(drawn + 1) * GOLDEN), whim) == 0:
+            if below(mix(key + U(drawn + 1) * GOLDEN), random_odds) == 0:
                 chosen = below(mix(key + U(drawn + 2) * GOLDEN), count)
             elif count > 1:
                 chosen = best_option(functions, table, plan, leaves[seat], count, scratch)

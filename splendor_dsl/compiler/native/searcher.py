@@ -6,7 +6,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any, Final
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, fields, frozen
 
 from splendor_dsl.compiler.native.runner import NativeMachine, address_of
 from splendor_dsl.interpreter.evaluation import Cells
@@ -14,8 +14,11 @@ from splendor_dsl.ir.caps import MOST_TURNS
 
 MOST_NODES: Final = 1 << 20
 NONE: Final = -1
+MOST_WORLDS: Final = 256  # positions that playouts begin from
+MARGIN: Final = 4_096  # nodes that a last playout may need
+GAMES_AT_ONCE: Final = 50
 KEEP: Final = 3  # one position in so many is kept to learn from
-KEPT_A_GAME: Final = 40  # at most, on average
+KEPT_A_GAME: Final = 120  # at most, on average
 _NODE: Final = 5  # numbers
 
 
@@ -32,12 +35,12 @@ class Tried:
 
 @frozen(kw_only=True)
 class Run:
-    """Games `first` and so on of a seed; one move in `whim` is any."""
+    """Games `first` and so on of a seed; one move in `random_odds` is any."""
 
     seed: int
     first: int
     games: int
-    whim: int
+    random_odds: int
 
 
 @frozen
@@ -48,6 +51,9 @@ class Games:
     movers: Any
     numbers: Any
     results: Any
+
+
+_COLUMNS: Final = tuple(each.name for each in fields(Games))
 
 
 @define
@@ -68,6 +74,7 @@ class Searcher:
     _offered: Any = field(init=False, repr=False)  # the options of the position at the table
     _playouts: int = 0
     _counted: int = 0
+    _added: int = 0
 
     def __attrs_post_init__(self) -> None:
         """Make room, and compile what was not yet."""
@@ -99,6 +106,9 @@ class Searcher:
         before, options = np.zeros_like(words), np.zeros(size + 1, dtype=np.int64)
         self._scratch = before, options, np.zeros(players), np.zeros(size + 1, dtype=np.int32)
         self.forget()
+        self.add(machine.cells(machine.start(0)[0]))
+        self.run(0, 0)  # compiles what was not yet
+        self.forget()
 
     def forget(self) -> None:
         """Begin a new tree."""
@@ -106,7 +116,7 @@ class Searcher:
         nodes[0], size[0], sums[:] = (-1, -1, -1, 0, 0), 1, 0
         self._worlds.clear()
         self.exchange((), [])
-        self._playouts = self._counted = 0
+        self._playouts = self._counted = self._added = 0
 
     def exchange(self, groups: Sequence[Sequence[tuple[int, int]]], cells: Cells) -> bool:
         """Let playouts exchange the pieces in groups of places, each a cell and a place in it; return whether in all."""
@@ -139,7 +149,12 @@ class Searcher:
         if not self._worlds:
             offered = self.machine.options(position[:])
             self._offered = self._np.array(offered, dtype=self._np.int64)
-        self._worlds.append(self._np.frombuffer(position, dtype=self._np.int64))
+        world = self._np.frombuffer(position, dtype=self._np.int64)
+        if len(self._worlds) < MOST_WORLDS:
+            self._worlds.append(world)
+        else:
+            self._worlds[self._added % MOST_WORLDS] = world
+        self._added += 1
 
     def run(self, playouts: int, seed: int, through: int = NONE) -> None:
         """Play so many playouts, through an option if one is named."""
@@ -150,6 +165,11 @@ class Searcher:
         self.code.play_outs(*args)
         self._playouts += playouts
         self._counted += playouts * (through == NONE)
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no room for new nodes."""
+        return int(self._tree[3][0]) > MOST_NODES - MARGIN
 
     def tried(self, node: int = 0) -> Sequence[Tried]:
         """Return what was tried after a node, first of all at the root, in no order."""
@@ -181,8 +201,18 @@ class Searcher:
 
     def games(self, leaves: Sequence[Sequence[float]], run: Run) -> Games:
         """Return games in which each seat makes the move that looks best to its leaf."""
-        np, machine = self._np, self.machine
-        parts = self._table[6]
+        np, found = self._np, list[Games]()
+        for first in range(
+            0, run.games, GAMES_AT_ONCE
+        ):  # between them the program can be interrupted
+            games = min(GAMES_AT_ONCE, run.games - first)
+            each = self._games(leaves, evolve(run, first=run.first + first, games=games))
+            found.append(evolve(each, numbers=each.numbers + first))
+        together = (np.concatenate([getattr(each, name) for each in found]) for name in _COLUMNS)
+        return Games(*together)
+
+    def _games(self, leaves: Sequence[Sequence[float]], run: Run) -> Games:
+        np, parts = self._np, self._table[6]
         room = run.games * KEPT_A_GAME
         rows = (
             np.zeros((room, *parts.shape)),
@@ -190,8 +220,8 @@ class Searcher:
             np.zeros(room, dtype=np.int64),
             np.zeros((run.games, len(parts))),
         )
-        start = np.frombuffer(machine.initial_state(0), dtype=np.int64)
-        numbers = run.seed, run.first, run.games, run.whim, MOST_TURNS, KEEP
+        start = np.frombuffer(self.machine.initial_state(0), dtype=np.int64)
+        numbers = run.seed, run.first, run.games, run.random_odds, MOST_TURNS, KEEP
         args = self._functions, self._table, self.plan, np.array(leaves), start, numbers
         kept = int(self.code.play_by_leaves(*args, self._scratch[:3], rows))
         return Games(rows[0][:kept], rows[1][:kept], rows[2][:kept], rows[3])
