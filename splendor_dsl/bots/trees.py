@@ -64,7 +64,7 @@ class Tree(Protocol):
 
     @property
     def full(self) -> bool:
-        """Whether it has no room for more."""
+        """True if it has no room for more."""
 
     def chances(self) -> list[float]:
         """Return the chance of each seat to win, as playouts went that were not sent through a move."""
@@ -140,7 +140,7 @@ class NativeTree:
 
     @property
     def full(self) -> bool:
-        """Whether it has no room for more."""
+        """True if it has no room for more."""
         return self.searcher.full
 
     def line(self, move: Move, most: int) -> list[Step]:
@@ -223,7 +223,7 @@ class PlainTree:
 
     @property
     def full(self) -> bool:
-        """Whether it has no room for more."""
+        """True if it has no room for more."""
         return False
 
     def line(self, move: Move, most: int) -> list[Step]:

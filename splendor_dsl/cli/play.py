@@ -1,6 +1,7 @@
 """`splendor play`: a game at the terminal."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -24,8 +25,8 @@ from splendor_dsl.hookspecs import SIGN
 if TYPE_CHECKING:
     from splendor_dsl.cli.session import Session
 
-OPPONENT: Final = "search"  # who sits where nobody is named
-AMONG_BOTS: Final = "greedy"  # who does where no person plays, and nobody waits for thoughts
+OPPONENT: Final = "search"  # against a person
+AMONG_BOTS: Final = "greedy"  # nobody waits for thoughts there
 GameOrRecord = Annotated[
     str,
     typer.Argument(
@@ -89,21 +90,19 @@ def play(
     level: Level = None,
 ) -> int:
     """Play a game. Without a terminal and without --bots, bots play a whole game."""
-    from splendor_dsl.cli.full_screen import is_terminal, language_of_terminal
+    from splendor_dsl.cli.full_screen import language_of_terminal
     from splendor_dsl.cli.records import refuse_with_record, refuse_without_record
     from splendor_dsl.rule_files import looks_like_record
 
     language = language or language_of_terminal()
-    alone = AMONG_BOTS if not is_terminal() and bots is None else OPPONENT
-    others = alone if level is None else f"level{SIGN}{level}"
     if looks_like_record(game):
         given = {"--players": players, "--names": names, "--seed": seed, "--set": settings}
         refuse_with_record({**given, "--game": number})
-        session = _from_record(game, bots, rules, plugins, others)
+        session = _from_record(game, bots, rules, plugins, level)
     else:
         refuse_without_record({"--rules": rules}, game)
         session = _from_rules(
-            game, players, bots, names, (seed, number), settings, plugins, language, others
+            game, players, bots, names, (seed, number), settings, plugins, language, level
         )
     session.words = session.opened.words(language, session.seats.names)
     return play_session(session, record, plain=plain)
@@ -154,6 +153,15 @@ def _kinds(bots: str | None) -> tuple[str, ...]:
     return (HUMAN,) if sys.stdin is not None and sys.stdin.isatty() else ()
 
 
+def _opponent(kinds: Sequence[str], level: int | None) -> str:
+    """Return who sits where nobody is named."""
+    from splendor_dsl.match import HUMAN
+
+    if level is not None:
+        return f"level{SIGN}{level}"
+    return OPPONENT if HUMAN in kinds else AMONG_BOTS
+
+
 def _from_rules(
     game: str,
     players: int | None,
@@ -163,7 +171,7 @@ def _from_rules(
     settings: list[str] | None,
     plugins: list[str] | None,
     language: str | None,
-    others: str,
+    level: int | None,
 ) -> "Session":
     from secrets import randbits
 
@@ -180,11 +188,11 @@ def _from_rules(
         opened.extensions,
         players=players,
         kinds=kinds,
-        others=others,
+        others=_opponent(kinds, level),
         words=opened.words(language),
         names=listed(names, "names"),
     )
-    if SIGN in others and others not in seats.kinds:
+    if level is not None and len(kinds) == len(seats.kinds):
         raise Stop([WrongCommand(reason="expected a seat that is not named with --level")])
     chosen = randbits(64) if which[0] is None else which[0]
     number = which[1] or 0
@@ -194,7 +202,7 @@ def _from_rules(
 
 
 def _from_record(
-    path: str, bots: str | None, rules: str | None, plugins: list[str] | None, others: str
+    path: str, bots: str | None, rules: str | None, plugins: list[str] | None, level: int | None
 ) -> "Session":
     """Return a session that continues a recorded game."""
     from splendor_dsl.cli.exit_status import Stop
@@ -210,13 +218,13 @@ def _from_record(
     print_problems(replayed.warnings)
     names, recorded_seats = replayed.record.players, replayed.record.seats
     named = _kinds(bots) if bots is not None or not recorded_seats else ()
-    opened = with_programs(replayed.opened, named)
+    opened, kinds = with_programs(replayed.opened, named), (*named, *recorded_seats[len(named) :])
     seats = take_seats(
         opened.game,
         opened.extensions,
         players=len(names),
-        kinds=(*named, *recorded_seats[len(named) :]),
-        others=others,
+        kinds=kinds,
+        others=_opponent(kinds, level),
         words=opened.words(None),
         names=names,
     )

@@ -150,10 +150,13 @@ def test_a_second_look_takes_little(
     looking = _Watcher(path=path, games=1, extensions=load_extensions(), waits=True)
     looking.look()
     capsys.readouterr()
-    began = time.process_time()
-    looking.look()
-    # of its own time, as the machine may be busy
-    assert time.process_time() - began < 0.5
+    took = []
+    for _ in range(3):
+        began = time.process_time()
+        looking.look()
+        took.append(time.process_time() - began)
+    # of its own time, and the best of three, as the machine may be busy
+    assert min(took) < 0.5
     assert "tests hold" in capsys.readouterr().out
 
 

@@ -168,7 +168,7 @@ class Searcher:
 
     @property
     def full(self) -> bool:
-        """Whether there is no room for new nodes."""
+        """True if there is no room for new nodes."""
         return int(self._tree[3][0]) > MOST_NODES - MARGIN
 
     def tried(self, node: int = 0) -> Sequence[Tried]:
