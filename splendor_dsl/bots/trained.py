@@ -65,7 +65,7 @@ def forget_leaf(worth: Evaluation) -> None:
 
 
 def leaf_hash(leaf: Leaf) -> str:
-    """Return a short hash of a leaf, by which games played with it can be told."""
+    """Return a short hash of a leaf, which tells games played with it from others."""
     return blake2b(json.dumps(leaf.numbers).encode(), digest_size=4).hexdigest()
 
 

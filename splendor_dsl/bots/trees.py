@@ -48,7 +48,10 @@ class Step:
 
 
 class Tree(Protocol):
-    """A tree for one number of players: the playouts that it plays unless it is told, and at least at once."""
+    """A tree of decisions for one number of players.
+
+    `usual` is the number of playouts where no budget is given, `at_once` the fewest between two looks at the clock.
+    """
 
     usual: ClassVar[int]
     at_once: ClassVar[int]

@@ -49,7 +49,7 @@ def try_bot(
     plugins: Plugins = None,
     as_json: Json = False,
 ) -> int:
-    """Test a program as a bot, by the beginnings of games.
+    """Test a program as a bot in the first moves of some games.
 
     It takes one seat; the others play at random. Moves are taken back once, and the program must end when it is told to.
     """

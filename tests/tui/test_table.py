@@ -1,4 +1,4 @@
-"""What the table does besides making moves: hints, undo, the past, the hand-over, bots that fail, and its speed."""
+"""The table besides making moves: hints, undo, the past, the hand-over, bots that fail, and its speed."""
 
 import time
 from typing import Any

@@ -97,7 +97,7 @@ def number_of(bot: SeatedBot) -> int:
 
 
 def heard(file: Path) -> list[dict[str, Any]]:
-    """What a curious program was sent."""
+    """Return all messages to a program that writes them down."""
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
 
 

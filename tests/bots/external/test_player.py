@@ -70,7 +70,7 @@ def test_all_that_it_is_sent_fits_what_its_seat_may_know(name: str, tmp_path: Pa
 
 
 def untimed(file: Path) -> list[dict[str, Any]]:
-    """What a program was sent since the last time, without the rules and the time that was left."""
+    """Return the messages to a program since the last time, without the rules and the time that was left."""
     found = [message for message in heard(file) if message["type"] != "start"]
     file.write_text("", "utf-8")
     assert all(0 < message.pop("time") <= 5 for message in found)
